@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Crypto
 package import Platform
 
 /// The limits of the account store.
@@ -19,6 +20,8 @@ package struct AccountBounds: Sendable {
     package var queue = 8_192
     /// Whether users get notices by mail; otherwise only mails that somebody asked for are queued.
     package var sendsMail = false
+    /// Generates private keys. Tests share some, because each takes some hundred milliseconds.
+    package var makePrivateKey: @Sendable () -> RSAPrivateKey = { .make() }
     /// The rows that one transaction removes, so that sign-ins do not wait for long.
     var removedAtOnce = 500
 

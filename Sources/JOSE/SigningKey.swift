@@ -36,13 +36,12 @@ package struct SigningKey: Sendable {
     package let published: PublishedKey
     package var id: String { published.id }
 
-    /// Generates a key, which takes some hundred milliseconds.
+    /// Makes a key and its certificate.
     ///
     /// - Parameters:
     ///   - from: The start of the certificate's validity.
     ///   - until: The end of the certificate's validity: when the last token signed by the key has died.
-    package static func make(from: Timestamp, until: Timestamp) -> SigningKey {
-        let key = RSAPrivateKey.make()
+    package static func make(_ key: RSAPrivateKey = .make(), from: Timestamp, until: Timestamp) -> SigningKey {
         let name = PublishedKey.id(of: key.publicKey)
         let certificate = key.certificate(name: name, from: from.milliseconds / 1_000, until: until.milliseconds / 1_000)
         guard let made = SigningKey(key, certificate) else { preconditionFailure("a generated key is no key of RSA") }

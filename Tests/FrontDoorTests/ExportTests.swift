@@ -45,7 +45,7 @@ import Testing
         let item = "{" + (0..<20).map { #""p\#($0)":"\#(String(repeating: "x", count: 100))""# }.joined(separator: ",") + "}"
         let items = Array(repeating: item, count: 200).joined(separator: ",")
         let event = #"{"name":"purchase","user_id":"u","params":{"value":1,"currency":"EUR","items":[\#(items)]}}"#
-        for _ in 0..<10 {
+        for _ in 0..<5 {
             let body = "[\(Array(repeating: event, count: 10).joined(separator: ","))]"
             try #require(try Taken(await live.api.post("/v1/events", key: keys.ingest, body)) == Taken(accepted: 10))
         }

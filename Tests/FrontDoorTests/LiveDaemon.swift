@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import CrashStore
 import Database
 import Delivery
@@ -54,6 +55,7 @@ func withDaemon<T: Sendable>(
     configuration.server.listen = ListenAddress(IPAddress(v4: 0x7f00_0001), port: 0)
     configuration.server.drainGrace = .seconds(5)
     configuration.delivery.destinations.addresses.allowed = ["127.0.0.0/8"].compactMap(AddressRange.init)
+    configuration.store.accounts.makePrivateKey = SharedKeys.maker()
     configure(&configuration)
     return try await daemonsAtOnce.pass { [configuration] in try await run(configuration, clock, sends: sends, body) }
 }

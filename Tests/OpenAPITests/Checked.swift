@@ -37,7 +37,7 @@ struct Checked {
         var answer = try await ask()
         while answer.status == passing { answer = try await ask() }
         #expect(answer.status == status, "\(method) \(path)")
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body))
+        let value = try JSONValue(answer.body)
         let described = schema.value(
             "paths", pattern, method.lowercased(), "responses", "\(status)", "content", "application/json", "schema")
         #expect(!described.members.isEmpty, "\(method) \(pattern)")

@@ -7,10 +7,12 @@ import Platform
 
 /// The schemas of the OpenAPI document, with the keywords that the responses use.
 struct JSONSchema {
+    private static let described = Result { try JSONValue(OpenAPI.document) }
+
     private let document: JSONValue
 
     init() throws {
-        document = try JSONDecoder().decode(JSONValue.self, from: Data(OpenAPI.document))
+        document = try JSONSchema.described.get()
     }
 
     /// The value at a path of names, with all references resolved and members beside a reference merged.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A JSON document that distinguishes numbers from Booleans.
-enum JSONValue: Decodable, Equatable {
+enum JSONValue: Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -9,20 +11,21 @@ enum JSONValue: Decodable, Equatable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let bool = try? container.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([JSONValue].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
+    init(_ bytes: [UInt8]) throws {
+        self.init(try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed))
+    }
+
+    /// - Parameter value: What `JSONSerialization` makes of a document.
+    private init(_ value: Any) {
+        switch value {
+        case let members as [String: Any]: self = .object(members.mapValues { JSONValue($0) })
+        case let items as [Any]: self = .list(items.map { JSONValue($0) })
+        case let text as String: self = .text(text)
+        // Foundation has one type for numbers and booleans, which names the C type it was made from.
+        case let number as NSNumber:
+            let isBool = number.objCType.pointee == CChar(UInt8(ascii: "c"))
+            self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+        default: self = .null
         }
     }
 

@@ -49,7 +49,7 @@ struct ParameterTests {
             if route.method == .get { try await daemon.get(path, as: .admin) } else {
                 try await daemon.send(route.method.name, path, as: .admin, Array("{}".utf8))
             }
-        let problem = try JSONDecoder().decode(JSONValue.self, from: Data(reply.body))
+        let problem = try JSONValue(reply.body)
         let message = problem["errors"]?.items.first?["message"]?.text ?? ""
         guard let names = message.components(separatedBy: "it takes ").dropFirst().first else { return [] }
         return Set(names.components(separatedBy: ", "))

@@ -45,7 +45,7 @@ struct ResponseTests {
                         try await daemon.get(path + query, as: .read)
                     }
                 #expect(answer.status == 200, "\(path)\(query) \(body ?? "")")
-                let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body))
+                let value = try JSONValue(answer.body)
                 let method = body == nil ? "get" : "post"
                 let described = schema.value("paths", path, method, "responses", "200", "content", "application/json", "schema")
                 #expect(described["properties"] != nil)

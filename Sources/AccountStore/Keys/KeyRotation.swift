@@ -90,7 +90,9 @@ extension AccountStore {
     private func makeKey(from start: Timestamp) async -> AccountSecrets.TimedKey {
         let end = start + bounds.keyLife
         let known = end + AccountBounds.keyReserve
-        let key = await onOwnThread("signalbox.keys") { SigningKey.make(from: start, until: known) }
+        let key = await onOwnThread("signalbox.keys") { [make = bounds.makePrivateKey] in
+            SigningKey.make(make(), from: start, until: known)
+        }
         return AccountSecrets.TimedKey(key: key, signsFrom: start, signsUntil: end, knownUntil: known)
     }
 

@@ -8,7 +8,7 @@ import AcrossStores
 /// Plans each request: route, access, limits, handler, response. Requests are counted and logged by the route's pattern.
 struct FrontDoor: Sendable {
     private let daemon: Daemon
-    private let router = Router()
+    private static let router = Router()
     private let access: Access
     private let auditing: Auditing
     /// The largest body of a rejected request that is skipped. Skipping it costs less than a new connection.
@@ -23,7 +23,7 @@ struct FrontDoor: Sendable {
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
-        switch router.match(head.method, head.path) {
+        switch FrontDoor.router.match(head.method, head.path) {
         case .none: return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)
@@ -113,7 +113,7 @@ struct FrontDoor: Sendable {
 
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
-        guard let head, case .found(let route, _) = router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
+        guard let head, case .found(let route, _) = FrontDoor.router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
         var response = route.response(to: Refusal(fault))
         daemon.requests.count(route: route.pattern, status: response.status)
         response.headers += watch(route, head).headersForPages

@@ -10,7 +10,7 @@ import Testing
 @Suite struct KeyInBodyTests {
     private static let unknown = "sbi_nobody_has_this_key"
 
-    /// Bodies of about 5 MiB that are costly for a decoder.
+    /// Bodies of about a megabyte that are costly for a decoder.
     private static let costly: [(name: String, value: [UInt8])] = [
         ("members", filled("{", #""a":1"#, "}")), ("escaped members", filled("{", #""\u0061":1"#, "}")), ("array", filled("[", "0", "]")),
         ("objects", filled("[", "{}", "]")), ("open", repeated("[")), ("text", Array("\"".utf8) + repeated("a") + Array("\"".utf8)),
@@ -19,11 +19,11 @@ import Testing
         ("events", filled("[", #"{"properties":{"a":{"token":"x"}}}"#, "]")),
     ]
 
-    private static func repeated(_ piece: String, size: Int = 5_000_000) -> [UInt8] {
+    private static func repeated(_ piece: String, size: Int = 1_000_000) -> [UInt8] {
         Array(String(repeating: piece, count: size / piece.utf8.count).utf8)
     }
 
-    private static func filled(_ start: String, _ piece: String, _ end: String, size: Int = 5_000_000) -> [UInt8] {
+    private static func filled(_ start: String, _ piece: String, _ end: String, size: Int = 1_000_000) -> [UInt8] {
         Array(start.utf8) + repeated(piece + ",", size: size).dropLast() + Array(end.utf8)
     }
 
