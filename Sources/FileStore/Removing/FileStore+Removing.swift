@@ -17,7 +17,7 @@ extension FileStore {
                 if gone.isEmpty { return }
                 try await change { try $0.file.forgetLeaving(gone) }
             } catch {
-                // What is left is tried again after the next commit that leaves a file.
+                // Files that could not be unlinked are tried again after the next commit that replaces or deletes one.
                 return
             }
         }

@@ -55,7 +55,7 @@ struct UploadBody: ~Copyable {
     private mutating func opened() throws(FileError) -> File {
         if let file { return file }
         let reopened = try openAgain()
-        // What was written after the last receipt that counts is cut off.
+        // Bytes behind the synced offset were never acknowledged, and the client sends them again.
         try reopened.truncate(to: state.synced)
         file = reopened
         return reopened

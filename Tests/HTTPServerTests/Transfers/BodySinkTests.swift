@@ -128,11 +128,11 @@ struct BodySinkTests {
         }
     }
 
-    @Test func `100 Continue is sent after the body is accepted`() async throws {
-        let isAsked = DispatchSemaphore(value: 0)
-        let (gate, entrance) = AsyncStream.makeStream(of: Void.self)
-        let sink = RecordingSink()
-        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
+    /// Accepts bodies of 5 bytes once the gate is opened.
+    private static func accepting(
+        _ sink: RecordingSink, behind gate: AsyncStream<Void>, _ isAsked: DispatchSemaphore
+    ) -> @Sendable (HTTPRequestHead) -> HTTPPlan {
+        { head in
             guard head.method == .put else { return echo(head) }
             return .receive { (_) throws(BodyRefusal) in
                 isAsked.signal()
@@ -140,6 +140,12 @@ struct BodySinkTests {
                 return BodyAcceptance(sink, limit: 5)
             }
         }
+    }
+
+    @Test func `100 Continue is sent after the body is accepted`() async throws {
+        let (isAsked, sink) = (DispatchSemaphore(value: 0), RecordingSink())
+        let (gate, entrance) = AsyncStream.makeStream(of: Void.self)
+        let plan = BodySinkTests.accepting(sink, behind: gate, isAsked)
         try await serving(plan: plan) { server in
             let client = try Client(port: server.port)
             try client.send(BodySinkTests.put("Content-Length: 5\r\nExpect: 100-continue\r\n"))
@@ -217,17 +223,9 @@ struct BodySinkTests {
     }
 
     @Test func `a client that leaves before its body is accepted abandons the sink`() async throws {
-        let isAsked = DispatchSemaphore(value: 0)
+        let (isAsked, sink) = (DispatchSemaphore(value: 0), RecordingSink())
         let (gate, entrance) = AsyncStream.makeStream(of: Void.self)
-        let sink = RecordingSink()
-        let plan: @Sendable (HTTPRequestHead) -> HTTPPlan = { head in
-            guard head.method == .put else { return echo(head) }
-            return .receive { (_) throws(BodyRefusal) in
-                isAsked.signal()
-                for await _ in gate { break }
-                return BodyAcceptance(sink, limit: 5)
-            }
-        }
+        let plan = BodySinkTests.accepting(sink, behind: gate, isAsked)
         try await serving(plan: plan) { server in
             let client = try Client(port: server.port)
             try client.send(BodySinkTests.put(length: 5) + "he")
