@@ -18,9 +18,9 @@ extension DocumentReading {
     }
 
     /// Reads the user: `{"uid": "ana", "token": {"admin": true}}`; null or nothing for a request without one.
-    package func principal() throws(Refusal) -> RulePrincipal {
-        guard let index = self["as"], tape[index].kind != .null else { return RulePrincipal(uid: nil) }
-        let user = try DocumentReading(tape, at: index, named: "as")
+    package func principal(_ member: String = "as") throws(Refusal) -> RulePrincipal {
+        guard let index = self[member], tape[index].kind != .null else { return RulePrincipal(uid: nil) }
+        let user = try DocumentReading(tape, at: index, named: member)
         try user.allow("uid", "token")
         guard let uid = try user.text("uid") else { throw user.missing("uid") }
         guard let place = user["token"] else { return RulePrincipal(uid: uid) }

@@ -31,6 +31,13 @@ package struct Ruleset: Sendable {
         if let other { throw other }
     }
 
+    /// Whether a condition may read a document.
+    package var readsDocuments: Bool {
+        nodes.contains { node in
+            if case .builtin(let function, _) = node { RuleService.allCases.contains { $0.ownFunctions.contains(function) } } else { false }
+        }
+    }
+
     /// Returns the same rules, which prove queries strictly or not.
     package func proving(strictly isStrict: Bool) -> Ruleset {
         var rules = self

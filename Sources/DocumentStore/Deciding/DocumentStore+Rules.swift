@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Database
+package import Database
 package import Platform
 package import Rules
 package import SignalboxDocumentModel
@@ -51,6 +51,22 @@ extension DocumentStore {
 
     /// Ends the candidate of an app and forgets its figures. Returns them; nil without a candidate.
     package func endShadow(of app: AppID) -> RuleShadowFigures? { ruleCache.shadows.end(app, at: clock.now()) }
+
+    /// Decides about a request of another store, whose rules may read the newest documents.
+    package func decide(_ request: RuleRequest, by rules: Ruleset, app: AppID) async throws -> RuleDecision {
+        guard rules.readsDocuments else { return rules.decide(request) { _, _ in nil } }
+        return try await read(app, at: nil) { view in
+            var failure: (any Error)?
+            let decision = rules.decide(request) { path, _ in
+                do { return try view.document(path)?.fields } catch {
+                    failure = error
+                    return nil
+                }
+            }
+            if let failure { throw failure }
+            return decision
+        }
+    }
 
     /// Decides about a request by the newest documents, with the value of each expression. Nothing is changed or counted.
     ///

@@ -2,6 +2,7 @@
 
 import DocumentRequests
 import AcrossStores
+import Database
 import DocumentStore
 import EventStore
 import HTTPServer
@@ -31,22 +32,7 @@ struct DocumentRules: Sendable {
         let limit = try query.number("limit", 1...100, default: 1)
         let before = try query.cursor("after") ?? Int64.max
         let found = try await documents.store.documents.rules(of: app.id, before: before, limit: limit + 1)
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.key("items")
-                json.beginArray()
-                for revision in found.prefix(limit) {
-                    json.beginObject()
-                    json.field("revision", revision.number)
-                    json.field("at", revision.at.rfc3339)
-                    json.field("source", revision.source)
-                    json.endObject()
-                }
-                json.endArray()
-                if found.count > limit { json.field("next", String(found[limit - 1].number)) }
-                json.endObject()
-            })
+        return .revisions(found, limit: limit)
     }
 
     /// Checks rules and makes them those of the app, from the next commit on. Test cases beside them must pass.
@@ -90,5 +76,29 @@ struct DocumentRules: Sendable {
         throw Refusal(
             .invalid, "\(failed.count) of \(cases.count) test cases failed; the rules were not changed.",
             hint: "Correct the rules or the expectations.", fields: Array(failed.prefix(shownFailures)))
+    }
+}
+
+extension HandlerResponse {
+    /// A page of revisions of rules, newest first.
+    ///
+    /// - Parameter found: One more than the limit if there is a next page.
+    static func revisions(_ found: [RuleRevision], limit: Int) -> HandlerResponse {
+        .response(
+            .json { json in
+                json.beginObject()
+                json.key("items")
+                json.beginArray()
+                for revision in found.prefix(limit) {
+                    json.beginObject()
+                    json.field("revision", revision.number)
+                    json.field("at", revision.at.rfc3339)
+                    json.field("source", revision.source)
+                    json.endObject()
+                }
+                json.endArray()
+                if found.count > limit { json.field("next", String(found[limit - 1].number)) }
+                json.endObject()
+            })
     }
 }

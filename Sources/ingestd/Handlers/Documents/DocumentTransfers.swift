@@ -3,6 +3,7 @@
 import DocumentRequests
 import API
 import AcrossStores
+import Database
 import AppDirectory
 import DocumentStore
 import HTTPServer

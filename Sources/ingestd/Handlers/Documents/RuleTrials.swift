@@ -2,6 +2,7 @@
 
 import API
 import AcrossStores
+import Database
 import DocumentRequests
 import DocumentStore
 import EventStore
