@@ -97,7 +97,7 @@ let package = Package(
         module("AccountStore", ["Database", "AppDirectory", "Accounts", "JOSE", "SQLite", "Crypto", "Platform"]),
         module(
             "DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
-        module("FileStore", ["Database", "AppDirectory", "Files", "SQLite", "JSON", "Crypto", "Platform"]),
+        module("FileStore", ["Database", "AppDirectory", "Files", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
         module("DocumentRequests", ["DocumentStore", "SignalboxDocumentModel", "Listening", "Rules", "JSON", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(

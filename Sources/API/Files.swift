@@ -43,3 +43,54 @@ package struct FileResponse: Codable, Sendable {
         self.metadata = metadata
     }
 }
+
+/// A page of a list of files.
+package struct FileListResponse: Codable, Sendable {
+    package var items: [FileResponse]
+    /// Folders among the files, such as `users/ann/`.
+    package var folders: [String]
+    package var next: String?
+
+    package init(items: [FileResponse], folders: [String], next: String?) {
+        self.items = items
+        self.folders = folders
+        self.next = next
+    }
+}
+
+/// A link with which its holder may read a file until it ends.
+package struct FileLinkResponse: Codable, Sendable {
+    /// Relative to the address of the server.
+    package var url: String
+    package var expiresAt: Moment
+    /// The number to revoke it by; nil for a link that only its time ends.
+    package var id: Int64?
+
+    package init(url: String, expiresAt: Moment, id: Int64?) {
+        self.url = url
+        self.expiresAt = expiresAt
+        self.id = id
+    }
+}
+
+/// The folders whose files belong to persons.
+package struct FilePersonsResponse: Codable, Sendable {
+    package var paths: [String]
+
+    package init(paths: [String]) { self.paths = paths }
+}
+
+/// The decision of storage rules about a request that was not made.
+package struct FileTrialResponse: Codable, Sendable {
+    package var allowed: Bool
+    /// The line of the statement that allows the request, or of the last one that does not; nil if none concerns it.
+    package var line: Int?
+    /// Errors of conditions, such as `4:27: There is no field `name`.`
+    package var errors: [String]
+
+    package init(allowed: Bool, line: Int?, errors: [String]) {
+        self.allowed = allowed
+        self.line = line
+        self.errors = errors
+    }
+}

@@ -58,6 +58,11 @@ package struct FileDB: TypedDatabase {
         ) STRICT;
         CREATE INDEX changes_by_app ON changes (app, seq);
 
+        -- The security rules of apps. The newest revision applies; all are kept.
+        CREATE TABLE rules (
+            app INTEGER NOT NULL, revision INTEGER NOT NULL, source TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (app, revision)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE settings (app INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, name)) STRICT, WITHOUT ROWID;
         """
     ])

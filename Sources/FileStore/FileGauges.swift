@@ -7,7 +7,7 @@ package import Platform
 package final class FileGauges: Sendable {
     /// Why an upload was refused.
     enum Refused: String, CaseIterable {
-        case quota, condition, disk, checksum, uploads, size
+        case quota, condition, disk, checksum, uploads, size, rules
     }
 
     let bytes: Gauge
@@ -26,7 +26,7 @@ package final class FileGauges: Sendable {
         uploads = metrics.gauge("signalbox_files_uploads_open", "Open resumable uploads.")
         leaving = metrics.gauge("signalbox_files_leaving", "Replaced and deleted files that are still on the disk.")
         uploadedBytes = metrics.counter("signalbox_files_upload_bytes_total", "Bytes received of uploads.")
-        refused = metrics.counters("signalbox_files_refused_total", "Uploads refused by reason.", labels: ["reason"])
+        refused = metrics.counters("signalbox_files_refused_total", "Requests refused by reason.", labels: ["reason"])
         syncSeconds = metrics.histogram(
             "signalbox_files_sync_seconds", "Seconds until the bytes of an upload were on the disk.", bounds: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10])
         walBytes = metrics.gauge("signalbox_files_wal_bytes", "Size of the write-ahead log of files.db.")
@@ -44,6 +44,7 @@ package final class FileGauges: Sendable {
             case .checksumMismatch: .checksum
             case .tooManyUploads: .uploads
             case .tooLarge, .upload(.tooLong): .size
+            case .denied: .rules
             case .notFound, .uploadGone, .superseded, .upload: nil
             }
         if let reason { refused(reason.rawValue).add(1) }

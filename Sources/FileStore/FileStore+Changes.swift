@@ -5,13 +5,33 @@ package import Platform
 
 extension FileStore {
     /// Deletes a file; durable on return. Throws `FileFault`.
-    package func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any) async throws {
-        try await change(app) { try $0.delete(path, app: app, if: condition) }
+    package func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil) async throws {
+        try await judged(path, app: app, if: condition, by: judge, written: { _ in nil }) { condition in
+            try await change(app) { try $0.delete(path, app: app, if: condition) }
+        }
     }
 
-    /// Replaces the details of a file.
-    package func setDetails(_ details: FileDetails, of path: FilePath, app: AppID, if condition: FileCondition = .any) async throws -> StoredFile {
-        try await change(app) { try $0.change(path, app: app, if: condition) { $0.details = details } }
+    /// Changes the details of a file.
+    ///
+    /// - Parameter edit: Changes the details that the file has now.
+    package func editDetails(
+        of path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil,
+        _ edit: (inout FileDetails) throws -> Void
+    ) async throws -> StoredFile {
+        for _ in 0..<3 {
+            guard let file = try await file(path, app: app) else {
+                try await judge?(nil, WrittenFile(path, size: nil, details: FileDetails()))
+                throw FileFault.notFound
+            }
+            var details = file.details
+            try edit(&details)
+            try await judge?(file, WrittenFile(path, size: file.size, details: details, sums: file.sums))
+            guard condition.holds(for: file) else { throw FileFault.conditionFailed }
+            do {
+                return try await change(app) { [details] in try $0.change(path, app: app, if: .unchanged(file)) { $0.details = details } }
+            } catch FileFault.conditionFailed { continue }
+        }
+        throw FileFault.conditionFailed
     }
 
     /// Replaces the download tokens of a file.
@@ -23,16 +43,22 @@ extension FileStore {
 
     /// Copies a file within its app. The copy shares the bytes on the disk, and counts in full.
     ///
-    /// - Parameter owner: The user who copies; nil for a server.
+    /// - Parameters:
+    ///   - owner: The user who copies; nil for a server.
+    ///   - judge: Decides about the copy, not about reading the source.
     package func copy(
-        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any
+        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any, by judge: FileJudge? = nil
     ) async throws -> StoredFile {
         try reserve.check()
         // The source may be replaced while it is copied; the new one is copied then.
         for _ in 0..<3 {
             guard let file = try await file(source, app: app) else { throw FileFault.notFound }
             do {
-                if let copy = try await copy(file, to: path, owner: owner, if: condition) { return copy }
+                let written = WrittenFile(path, size: file.size, details: file.details, sums: file.sums)
+                let made: StoredFile? = try await judged(path, app: app, if: condition, by: judge, written: { _ in written }) { condition in
+                    try await copy(file, to: path, owner: owner, if: condition)
+                }
+                if let made { return made }
             } catch let error as FileError where error.isMissing { continue }
         }
         throw counted(.conditionFailed)

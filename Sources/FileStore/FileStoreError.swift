@@ -5,6 +5,8 @@ package import Files
 /// A reason for which a request about files is refused.
 package enum FileFault: Error, Hashable, Sendable {
     case notFound
+    /// The rules of the app do not allow it.
+    case denied
     /// The file is not in the state that the request depends on.
     case conditionFailed
     case appQuotaExceeded

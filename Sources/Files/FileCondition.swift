@@ -9,14 +9,17 @@ package enum FileCondition: Hashable, Sendable {
     case present
     /// The file has this generation (`If-Match: "1795260500000000"`).
     case generation(Int64)
+    /// Neither the bytes nor the details of the file were changed since they were read.
+    case version(generation: Int64, metageneration: Int64)
 
     /// Whether it holds, given the generation of the file; nil for none.
-    package func holds(for generation: Int64?) -> Bool {
+    package func holds(for generation: Int64?, metageneration: Int64 = 1) -> Bool {
         switch self {
         case .any: true
         case .absent: generation == nil
         case .present: generation != nil
         case .generation(let wanted): generation == wanted
+        case .version(let wanted, let details): generation == wanted && metageneration == details
         }
     }
 }

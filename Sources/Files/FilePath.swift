@@ -33,6 +33,8 @@ package struct FilePath: Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
+    package var segments: [String] { text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } }
+
     /// The last segment.
     package var name: String { text.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? text }
 }

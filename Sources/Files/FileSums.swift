@@ -13,6 +13,9 @@ package struct FileSums: Hashable, Sendable {
         (self.sha256, self.crc32c, self.md5) = (sha256, crc32c, md5)
     }
 
+    /// The CRC32C as Google sends it, the most significant byte first.
+    package var crc32cBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: crc32c >> UInt32(24 - 8 * $0)) } }
+
     /// Returns the sums of bytes in memory.
     package init(of bytes: [UInt8], withMD5: Bool = false) {
         var summing = FileSumming(withMD5: withMD5)

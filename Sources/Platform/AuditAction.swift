@@ -46,6 +46,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case rulesStore = "rules.store"
     case rulesShadow = "rules.shadow"
     case documentPersonsChange = "documents.persons.change"
+    case fileRulesStore = "files.rules.store"
+    case filePersonsChange = "files.persons.change"
     case documentExpiryChange = "documents.ttl.change"
     case documentImport = "documents.import"
     case documentExport = "documents.export"

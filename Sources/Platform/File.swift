@@ -77,6 +77,13 @@ package final class File: Sendable {
         close(descriptor)
     }
 
+    /// Returns a further descriptor of the open file, which the caller closes.
+    package func duplicate() throws(FileError) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if copy < 0 { throw FileError("duplicate", path) }
+        return copy
+    }
+
     package var size: Int {
         get throws(FileError) {
             var info = stat()

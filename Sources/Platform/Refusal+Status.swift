@@ -12,11 +12,11 @@ extension Refusal.Code {
         case .slowClient: 408
         case .conflict, .emailExists, .identityLinked, .accountExists, .documentExists: 409
         case .preconditionFailed: 412
-        case .tooLarge: 413
+        case .tooLarge, .quotaExceeded: 413
         case .uriTooLong: 414
         case .unsupportedMediaType: 415
         case .misdirected: 421
-        case .invalid, .weakPassword, .invalidEmail, .invalidCode, .codeExpired: 422
+        case .invalid, .weakPassword, .invalidEmail, .invalidCode, .codeExpired, .checksumMismatch: 422
         case .rateLimited, .limitReached, .overloaded, .tooManyAttempts: 429
         case .headersTooLarge: 431
         case .internalError: 500

@@ -61,6 +61,11 @@ package struct Refusal: Error, Sendable, Equatable {
         case preconditionFailed = "precondition_failed"
         case queryInvalid = "query_invalid"
         case tooExpensive = "too_expensive"
+
+        // Files.
+
+        case quotaExceeded = "quota_exceeded"
+        case checksumMismatch = "checksum_mismatch"
     }
 
     /// An invalid field with a stable error code.

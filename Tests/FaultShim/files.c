@@ -6,6 +6,7 @@
 #include "shim.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,19 @@ static int open_file(const char *path, int flags, mode_t mode) {
     }
 OPEN(open)
 OPEN(open64)
+
+#define OPEN_IN_FOLDER(name)                                      \
+    int name(int folder, const char *file, int flags, ...) {      \
+        va_list rest;                                             \
+        va_start(rest, flags);                                    \
+        mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; \
+        va_end(rest);                                             \
+        char path[PATH_MAX];                                      \
+        if (!shim_place(folder, file, path, sizeof path)) return (int)syscall(SYS_openat, folder, file, flags, mode); \
+        return open_file(path, flags, mode);                      \
+    }
+OPEN_IN_FOLDER(openat)
+OPEN_IN_FOLDER(openat64)
 
 int close(int descriptor) {
     if (watched(descriptor)) {

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -43,6 +44,15 @@ static bool is_memory(const char *path) {
 bool shim_watches(const char *path) {
     return root_length > 0 && path && strncmp(path, root, root_length) == 0 && (path[root_length] == '/' || path[root_length] == 0) &&
            !is_memory(path);
+}
+
+bool shim_place(int folder, const char *name, char *path, size_t size) {
+    if (name[0] == '/' || folder == AT_FDCWD) return snprintf(path, size, "%s", name) < (int)size;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = readlink(link, path, size);
+    if (length < 0 || (size_t)length >= size) return false;
+    return snprintf(path + length, size - (size_t)length, "/%s", name) < (int)(size - (size_t)length);
 }
 
 bool shim_fails(enum shim_kind kind) {

@@ -9,6 +9,9 @@
 /// Whether a path is in the watched folder.
 bool shim_watches(const char *path);
 
+/// Writes the path of a name in an open folder. Returns false if it does not fit.
+bool shim_place(int folder, const char *name, char *path, size_t size);
+
 /// Whether the program's next call must fail; sets `errno` if so.
 bool shim_fails(enum shim_kind kind);
 

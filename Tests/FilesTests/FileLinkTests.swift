@@ -118,6 +118,9 @@ import Testing
         let cases: [(FileCondition, [Bool])] = [
             (.any, [true, true, true]), (.absent, [true, false, false]), (.present, [false, true, true]), (.generation(5), [false, true, false]),
         ]
-        for (condition, expected) in cases { #expect([nil, 5, 6].map(condition.holds) == expected) }
+        for (condition, expected) in cases { #expect([nil, 5, 6].map { condition.holds(for: $0) } == expected) }
+        let version = FileCondition.version(generation: 5, metageneration: 2)
+        #expect(version.holds(for: 5, metageneration: 2) && !version.holds(for: 5) && !version.holds(for: 6, metageneration: 2))
+        #expect(!version.holds(for: nil, metageneration: 2))
     }
 }

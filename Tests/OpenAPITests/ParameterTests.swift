@@ -29,7 +29,7 @@ struct ParameterTests {
     /// its body first.
     private static func namesParameters(_ route: Route, _ schema: JSONSchema) -> Bool {
         switch route.access {
-        case .roles, .anyKey: break
+        case .roles, .rolesOrLink, .anyKey: break
         case .open, .metrics, .user, .formerUser, .operatorOnly, .emulator, .integration: return false
         }
         let tags = schema.value("paths", route.pattern, route.method.name.lowercased(), "tags").items.compactMap(\.text)

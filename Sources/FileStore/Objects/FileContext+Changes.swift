@@ -27,7 +27,7 @@ extension FileContext {
     /// Gives a file its row: precondition and quota, the old file leaves, usage and the log follow, all in the caller's savepoint.
     func record(_ new: NewFile) throws -> StoredFile {
         let old = try file.file(new.path, app: new.app)
-        guard new.condition.holds(for: old?.generation) else { throw FileFault.conditionFailed }
+        guard new.condition.holds(for: old) else { throw FileFault.conditionFailed }
         try requireFinalQuota(new.size, of: new.owner, app: new.app, instead: old)
         if let old { try leave(old) }
         let (time, generation) = (now, nextStamp())
@@ -50,7 +50,7 @@ extension FileContext {
     /// Removes a file with its links.
     func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any) throws {
         guard let old = try file.file(path, app: app) else { throw condition == .any ? FileFault.notFound : .conditionFailed }
-        guard condition.holds(for: old.generation) else { throw FileFault.conditionFailed }
+        guard condition.holds(for: old) else { throw FileFault.conditionFailed }
         try remove(old)
         try file.log(.deleted, old, at: nextStamp())
     }
@@ -65,7 +65,7 @@ extension FileContext {
     /// Replaces the details of a file.
     func change(_ path: FilePath, app: AppID, if condition: FileCondition, _ edit: (inout StoredFile) -> Void) throws -> StoredFile {
         guard var stored = try file.file(path, app: app) else { throw FileFault.notFound }
-        guard condition.holds(for: stored.generation) else { throw FileFault.conditionFailed }
+        guard condition.holds(for: stored) else { throw FileFault.conditionFailed }
         edit(&stored)
         stored.metageneration += 1
         stored.updated = now

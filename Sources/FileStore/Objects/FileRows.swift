@@ -56,7 +56,7 @@ extension FileCondition {
         case .any: nil
         case .absent: 0
         case .present: -1
-        case .generation(let generation): generation
+        case .generation(let generation), .version(let generation, _): generation
         }
     }
 }

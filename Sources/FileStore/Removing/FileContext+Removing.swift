@@ -33,7 +33,7 @@ extension FileDB {
             try statement(sql).run(.integer(app.rawValue), .integer(limit))
             removed += changes
         }
-        for sql in ["DELETE FROM settings WHERE app = ?", "DELETE FROM usage WHERE app = ?"] {
+        for sql in ["DELETE FROM rules WHERE app = ?", "DELETE FROM settings WHERE app = ?", "DELETE FROM usage WHERE app = ?"] {
             try statement(sql).run(.integer(app.rawValue))
             removed += changes
         }

@@ -130,16 +130,16 @@ final class FileUpload: Sendable {
     }
 
     /// Makes the upload a file and returns its row. Repeated, it returns the same row.
-    func finish(_ expected: ExpectedSums, _ turn: Int) async throws -> StoredFile {
+    func finish(_ expected: ExpectedSums, _ turn: Int, by judge: FileJudge?) async throws -> StoredFile {
         try await refusing {
             try await self.steps.run {
                 if let outcome = self.body.withLock({ $0.outcome }) { return outcome }
-                return try await self.end(expected, turn)
+                return try await self.end(expected, turn, judge)
             }
         }
     }
 
-    private func end(_ expected: ExpectedSums, _ turn: Int) async throws -> StoredFile {
+    private func end(_ expected: ExpectedSums, _ turn: Int, _ judge: FileJudge?) async throws -> StoredFile {
         try body.withLock { body in
             try require(turn, body)
             try body.end()
@@ -151,7 +151,7 @@ final class FileUpload: Sendable {
                 case .readSums: try await store.threads.run { try self.body.withLock { try $0.readSums() } }
                 case .sync: try await sync()
                 case .move: try await store.threads.run { try self.body.withLock { try $0.move() } }
-                case .record(let isInline): return try await record(expected, isInline: isInline)
+                case .record(let isInline): return try await record(expected, isInline: isInline, judge)
                 default: throw FileFault.uploadGone
                 }
                 body.withLock { $0.did(step) }
@@ -172,18 +172,23 @@ final class FileUpload: Sendable {
         store.gauges.syncSeconds.observe((ContinuousClock.now - begin) / .seconds(1))
     }
 
-    private func record(_ expected: ExpectedSums, isInline: Bool) async throws -> StoredFile {
+    private func record(_ expected: ExpectedSums, isInline: Bool, _ judge: FileJudge?) async throws -> StoredFile {
         let (contents, sums, size, name) = try body.withLock { body in
             let contents = try isInline ? NewFile.Contents.bytes(body.contents()) : .blob(body.name)
             return (contents, try body.takeSums(), body.state.received, body.name)
         }
         guard expected.agree(with: sums), request.expected.agree(with: sums) else { throw FileFault.checksumMismatch }
-        var new = NewFile(
+        let new = NewFile(
             app: request.app, path: request.path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner)
-        new.condition = request.condition
-        let stored = try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new] context in
-            if let id { try context.finish(id, removesFile: isInline) }
-            return try context.record(new)
+        let written = WrittenFile(request.path, size: size, details: request.details, sums: sums)
+        let stored = try await store.judged(request.path, app: request.app, if: request.condition, by: judge, written: { _ in written }) {
+            condition in
+            var new = new
+            new.condition = condition
+            return try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new] context in
+                if let id { try context.finish(id, removesFile: isInline) }
+                return try context.record(new)
+            }
         }
         body.withLock { body in
             body.outcome = stored
@@ -199,7 +204,7 @@ final class FileUpload: Sendable {
         if id == nil { return discardWhole() }
         body.withLock { $0.reopen() }
         switch error as? FileFault {
-        case .conditionFailed, .checksumMismatch, .appQuotaExceeded, .userQuotaExceeded: try await cancelNow()
+        case .conditionFailed, .denied, .checksumMismatch, .appQuotaExceeded, .userQuotaExceeded: try await cancelNow()
         default: break
         }
     }

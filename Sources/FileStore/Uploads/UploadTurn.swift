@@ -29,8 +29,10 @@ package struct UploadTurn: Sendable {
     /// Forgets what was received since the last pause.
     package func cut() throws { try upload.cut(number) }
 
-    /// Makes the upload a file. Repeated, it returns the same row.
-    package func finish(_ expected: ExpectedSums = ExpectedSums()) async throws -> StoredFile { try await upload.finish(expected, number) }
+    /// Makes the upload a file, if the judge allows it with its final size. Repeated, it returns the same row.
+    package func finish(_ expected: ExpectedSums = ExpectedSums(), by judge: FileJudge? = nil) async throws -> StoredFile {
+        try await upload.finish(expected, number, by: judge)
+    }
 
     /// Ends the upload without a file.
     package func cancel() async throws { try await upload.cancel() }

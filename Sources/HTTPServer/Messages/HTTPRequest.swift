@@ -16,3 +16,8 @@ package struct HTTPRequest: Sendable {
     /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64
 }
+
+extension HTTPRequest {
+    /// A request of which only the head is known.
+    package init(head: HTTPRequestHead) { self.init(head: head, body: [], bodyFile: nil) }
+}

@@ -49,6 +49,14 @@ package struct HTTPRequestHead: Sendable {
         fields.filter { bytes.equalsIgnoringCase($0.name, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
+    /// Returns the fields whose names begin with a prefix, in order, with the rest of their names.
+    package func fields(withPrefix prefix: String) -> [(name: String, value: String)] {
+        let count = prefix.utf8.count
+        return fields.filter { $0.name.count > count && bytes.equalsIgnoringCase($0.name.lowerBound..<$0.name.lowerBound + count, prefix) }.map {
+            (String(decoding: bytes[$0.name.dropFirst(count)], as: UTF8.self), String(decoding: bytes[$0.value], as: UTF8.self))
+        }
+    }
+
     /// The values of `X-Forwarded-For`; `nil` if no field indicates a proxy.
     var forwardedFor: [String]? {
         let isProxied = fields.contains { field in

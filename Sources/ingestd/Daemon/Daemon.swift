@@ -66,6 +66,9 @@ final class Daemon: Sendable {
     let documentPaths: DocumentPaths
     let documentIndexes: DocumentIndexes
     let documentPersons: DocumentPersons
+    let files: AppFiles
+    let filePaths: FilePaths
+    let fileRules: FileRules
     let documentExpiry: DocumentExpiry
     let documentChanges: DocumentChanges
     let documentTransfers: DocumentTransfers
@@ -124,6 +127,9 @@ final class Daemon: Sendable {
         documentPaths = DocumentPaths(documents: documents)
         documentIndexes = DocumentIndexes(store: store, parser: parser)
         documentPersons = DocumentPersons(store: store, parser: parser)
+        files = AppFiles(store: store)
+        filePaths = FilePaths(store: store)
+        fileRules = FileRules(documents: documents)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)
         documentTransfers = DocumentTransfers(store: store, documents: documents, slots: exportSlots)

@@ -49,6 +49,7 @@ struct Access: Sendable {
             return .granted(.operator)
         case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .data }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
+        case .rolesOrLink(let roles): return .granted(Credentials.isNamed(in: head) ? try caller(in: head, roles) : .anyone)
         case .user, .formerUser:
             guard let token = Credentials.idToken(in: head) else {
                 throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")

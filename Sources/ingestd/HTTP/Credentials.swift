@@ -10,6 +10,9 @@ enum Credentials {
     /// The query parameter for beacons and event sources of pages, which cannot set header fields.
     static let parameter = "key"
 
+    /// Whether a request has a key or a token, be it valid or not.
+    static func isNamed(in head: HTTPRequestHead) -> Bool { head.header("Authorization") != nil || keyInQuery(of: head) != nil }
+
     static func keyInQuery(of head: HTTPRequestHead) -> String? {
         head.query == nil ? nil : head.queryValue(parameter).flatMap(plausible)
     }

@@ -104,6 +104,15 @@ struct FrontDoor: Sendable {
             return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request in
                 await run(handle, call(request), watch)
             }
+        case .receive(let admit):
+            return .receive(account: account) { head throws(BodyRefusal) in
+                do {
+                    let (receiver, limit) = try await admit(daemon, call(HTTPRequest(head: head)))
+                    return BodyAcceptance(ReceivingSink(receiver, watch) { hiding($0, watch) }, limit: limit)
+                } catch {
+                    throw .response(hiding(error, watch))
+                }
+            }
         case .upload(let limit, let handle):
             return .upload(limit: limit(daemon), directory: daemon.store.paths.uploads) { request in
                 await run(handle, call(request), watch)

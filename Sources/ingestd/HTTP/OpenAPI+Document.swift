@@ -12,7 +12,7 @@ extension OpenAPI {
 "version":"0.2.0",
 "description":"Stores analytics events, crashes and devices of apps, answers queries about them, and sends messages to devices.\n\n**Keys.** `Authorization: Bearer KEY`, or HTTP Basic with the key as user name. A key belongs to one app and has one role; `x-role` of\nan operation names the roles that may: `none` (no key), `any` (any valid key), `ingest`, `read`, `send`, `accounts`, `data`, `admin`,\n`metrics`, `user` (an ID token) or `operator`. An `admin` key may do what any role may. Operations tagged *operator* are served on the socket `control.sock` in the data\nfolder only, where the owner of the folder needs no key; elsewhere they answer 404. All other operations are served there too and take\n`?app=`.\n\n**ID tokens.** A user who signed in (`/v1/auth/sign-in`) has an ID token. As a bearer it is valid wherever an `ingest` key is, except\nwith integrations, and what is sent is the user's own: events, crash reports and registrations get the user ID, and those that name\nanother user are rejected or quarantined as `user_mismatch`. The restrictions, rates and revocation of the ingest key with which the\nsession was made or last refreshed apply. An expired token is 401 `token_expired`, one of an ended session 401 `session_ended`.\n\n**Answers** are JSON in UTF-8 and carry `X-Request-Id`. Refusals are problem details (RFC 9457) with a stable `code`. A write is\nanswered with 2xx only after it is durable. After a `429` or `503` with `Retry-After`, send the same request again. While the daemon\nshuts down, every operation that needs a key answers 503; the integrations of GA4 answer 429, and those of Sentry close the connection.\n\n**Requests** may be compressed: `Content-Encoding: gzip`, `deflate` (with or without zlib's frame), `br` or `zstd`, one at a time. A\nbody has at most 5 MiB on the wire and 5 MiB decoded (settings of the daemon). Bodies of the intake routes have at most 512 nested\nobjects and arrays, more are 400 `bad_request`; a stored value has at most 32, and a deeper value is left out (`corrected`). An object\nhas at most 65,536 members and a body 1,000,000 values and names; more are 413 `too_large`, and the message names the limit. An event, a\nuser or a crash with more than 1,000 members, or with more in its `params`, `properties` or `context`, is quarantined:\n`too_many_params`, `too_many_user_properties` or `too_many_entries`. A Sentry item has at most 1,000 members and an object in it 8,192,\nmore are 413. A crash report in text has at most 100,000 lines. At most 25 corrections are listed for an event. A request is 413\n`too_large` if its decoding takes more than 10,000 steps plus 64 for each value and name, which no SDK approaches. `HEAD` is supported\nwherever `GET` is, `OPTIONS` everywhere. Routes reject unknown query parameters, so that a typing error shows.\n\n**Lists** are `{\"items\": […], \"next\"?: cursor}`; send `next` as `after` to get the next page.\n\n**Web pages** of the origins in the setting `server.cors_origins` (default: any) may use the routes that are for ingest keys, with an\ningest key. Answers, also refusals, name the origin in `Access-Control-Allow-Origin`, allow credentials and vary by `Origin`; preflights\nare answered and may be cached for a day. Beacons and event sources, which set no header fields, put the ingest key into the query as\n`key`. Requests from a page of another origin with a key of another role, or from an origin that the setting does not allow, are 403\n`cross_origin`.\n"
 },
-"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"accounts","description":"Sign-up, sign-in, sessions and the administration of accounts."},{"name":"documents","description":"Documents in collections: commits, queries, aggregates."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
+"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"accounts","description":"Sign-up, sign-in, sessions and the administration of accounts."},{"name":"documents","description":"Documents in collections: commits, queries, aggregates."},{"name":"files","description":"Files of apps: upload, download, listing, links."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
 "x-any-request":{
 "400":{
 "$ref":"#/components/responses/BadRequest"
@@ -3960,6 +3960,117 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The patterns.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentPersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/files-rules":{
+"get":{
+"operationId":"getFileRules",
+"summary":"Returns the storage rules, newest revision first.",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":100,"default":1}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The revisions; none if no rules were set.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"type":"object","required":["revision","at","source"],"additionalProperties":false,"properties":{"revision":{"type":"integer","minimum":1},"at":{"type":"string","format":"date-time"},"source":{"type":"string"}}}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"put":{
+"operationId":"setFileRules",
+"summary":"Sets the storage rules: a file `storage.rules` of version 1 or 2 as it is.",
+"description":"They decide about requests with an ID token (`request.auth`) and with an ingest key alone (`request.auth == null`), from the next\nrequest on. Without rules such requests are denied. Rules of Firestore are refused here.\n",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["source"],"additionalProperties":false,"properties":{"source":{"type":"string","maxLength":262144}}},"example":{"source":"rules_version = '2';\nservice firebase.storage {\n  match /b/{bucket}/o {\n    match /users/{uid}/{file=**} { allow read, write: if request.auth.uid == uid; }\n  }\n}"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The rules are in force.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["revision"],"additionalProperties":false,"properties":{"revision":{"type":"integer","minimum":1}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files-rules/test":{
+"post":{
+"operationId":"testFileRules",
+"summary":"Decides about a request that is not made, by the rules of the body or those of the app.",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["method","path"],"additionalProperties":false,"properties":{"source":{"type":"string","maxLength":262144,"description":"The rules; without it those of the app."},"method":{"enum":["get","list","create","update","delete"]},"path":{"type":"string","minLength":1,"maxLength":1024,"description":"The file there now is `resource`, except for `create`."},"auth":{"type":["object","null"],"required":["uid"],"additionalProperties":false,"properties":{"uid":{"type":"string"},"token":{"type":"object","description":"The claims of the user's ID token."}}},"size":{"type":"integer","minimum":0,"description":"Of the file that would be written."},"type":{"type":"string","default":"application/octet-stream","description":"Its content type."}}},"example":{"method":"create","path":"users/ann/photo.jpg","auth":{"uid":"ann"},"size":20480,"type":"image/jpeg"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The decision.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["allowed","errors"],"additionalProperties":false,"properties":{"allowed":{"type":"boolean"},"line":{"type":"integer","minimum":1,"description":"That of the statement that allows it, or of the last that does not; missing if none concerns it."},"errors":{"type":"array","items":{"type":"string"},"description":"Errors of conditions, with line and column."}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:persons":{
+"get":{
+"operationId":"listFilePersons",
+"summary":"Lists the folders whose files belong to persons.",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The folders; `users/{uid}/` if none were set.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FilePersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"put":{
+"operationId":"setFilePersons",
+"summary":"Replaces the folders whose files belong to persons.",
+"description":"Erasure, anonymisation and export of a user take these files and those that the user uploaded.",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FilePersons"},"example":{"paths":["users/{uid}/"]}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The folders.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FilePersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files/{app}":{
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"listFiles",
+"summary":"Lists files and folders in the order of their names.",
+"description":"Of users and ingest keys the storage rules must allow `list` on the folder of the prefix; a list is never filtered.",
+"tags":["files"],
+"x-role":"data, read, ingest",
+"parameters":[{"name":"prefix","in":"query","description":"The beginning of all paths.","schema":{"type":"string"}},{"name":"delimiter","in":"query","description":"Shows what is behind it as folders, usually `/`.","schema":{"type":"string"}},{"name":"limit","in":"query","description":"Files and folders of a page.","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items","folders"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/File"}},"folders":{"type":"array","items":{"type":"string"}},"next":{"type":"string"}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files/{app}/{path}":{
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}},{"name":"path","in":"path","required":true,"description":"The path of a file. Its slashes are not encoded.","schema":{"type":"string","minLength":1,"maxLength":1024}}],
+"get":{
+"operationId":"getFile",
+"summary":"Returns the bytes of a file, or its details.",
+"description":"One range is answered with 206. Types that browsers could run, such as HTML, SVG and PDF, are always downloads.\nWithout a key the query must have a link: the parameters `e`, `g`, `d`, `r` and `s` of a URL that `POST …?link` returned.\n",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"info","in":"query","description":"Returns the details instead of the bytes.","schema":{"type":"integer","const":1}},{"name":"e","in":"query","description":"Of a link: the time at which it ends, in seconds.","schema":{"type":"integer"}},{"name":"g","in":"query","description":"Of a link: the version of the file.","schema":{"type":"integer"}},{"name":"d","in":"query","description":"Of a link: whether the file is shown or saved.","schema":{"enum":["inline","attachment"]}},{"name":"r","in":"query","description":"Of a link that can be revoked: its number.","schema":{"type":"integer"}},{"name":"s","in":"query","description":"Of a link: its signature.","schema":{"type":"string"}},{"name":"Range","in":"header","schema":{"type":"string"}},{"name":"If-None-Match","in":"header","schema":{"type":"string"}},{"name":"If-Match","in":"header","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The bytes, or the details.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"ETag":{"schema":{"type":"string"}}},"content":{"*/*":{"schema":{"type":"string","format":"binary"}},"application/json":{"schema":{"$ref":"#/components/schemas/File"}}}},"206":{"description":"A part of the bytes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"*/*":{"schema":{"type":"string","format":"binary"}}}},"304":{"description":"The client has the file already.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"416":{"description":"No byte is in the range.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"put":{
+"operationId":"putFile",
+"summary":"Stores a file; durable on response.",
+"description":"The body is kept as it is, with `Content-Type`, `Cache-Control`, `Content-Disposition`, `Content-Encoding`, `Content-Language` and\nthe metadata of `X-Meta-*`. `Content-Digest` with a SHA-256 is compared. Storage rules decide about users and ingest keys by the\ndeclared length before the body is read, and once more at the end. Without a declared length they decide at the end alone, about\n16 MiB at most.\n",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"If-None-Match","in":"header","description":"`*` for a path that must have no file.","schema":{"type":"string"}},{"name":"If-Match","in":"header","description":"The ETag of the file that is replaced, or `*`.","schema":{"type":"string"}},{"name":"Content-Digest","in":"header","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"Replaced.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/File"}}}},"201":{"description":"Created.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/File"}}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/FileInvalid"}}
+},
+"patch":{
+"operationId":"updateFile",
+"summary":"Changes the details of a file; null removes one.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"If-Match","in":"header","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"content_type":{"type":["string","null"]},"cache_control":{"type":["string","null"]},"content_disposition":{"type":["string","null"]},"content_encoding":{"type":["string","null"]},"content_language":{"type":["string","null"]},"metadata":{"type":"object","additionalProperties":{"type":["string","null"]}}}},"example":{"content_type":"image/png","metadata":{"album":"summer"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/File"}}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"delete":{
+"operationId":"deleteFile",
+"summary":"Deletes a file, or revokes a link to it.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"link","in":"query","description":"The `id` of a revocable link.","schema":{"type":"integer","minimum":1}},{"name":"If-Match","in":"header","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"post":{
+"operationId":"copyOrLinkFile",
+"summary":"Copies a file, or makes a link with which its holder may read it.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"copy_to","in":"query","description":"The path of the copy.","schema":{"type":"string"}},{"name":"link","in":"query","description":"Makes a link.","schema":{"type":"string"}},{"name":"If-None-Match","in":"header","schema":{"type":"string"}}],
+"requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"expires_in":{"type":"integer","minimum":1,"maximum":604800,"default":3600,"description":"Seconds."},"disposition":{"enum":["inline","attachment"]},"revocable":{"type":"boolean","default":false},"generation":{"type":"integer","minimum":1,"description":"The version of the file; without it the newest."}}},"example":{"expires_in":600}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"description":"The copy, or the link.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"oneOf":[{"$ref":"#/components/schemas/File"},{"$ref":"#/components/schemas/FileLink"}]}}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/documents:ttl":{
 "get":{
 "operationId":"listDocumentExpiry",
@@ -5315,7 +5426,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","rules.shadow","documents.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","rules.shadow","documents.persons.change","files.rules.store","files.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -5431,6 +5542,18 @@ extension OpenAPI {
 "required":["fields"],
 "additionalProperties":false,
 "properties":{"fields":{"type":"array","items":{"type":"object","required":["collection","field","state","progress"],"additionalProperties":false,"properties":{"collection":{"type":"string"},"field":{"type":"string"},"state":{"enum":["building","active"],"description":"Documents expire once the index is built."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
+},
+"FilePersons":{
+"type":"object",
+"required":["paths"],
+"additionalProperties":false,
+"properties":{"paths":{"type":"array","maxItems":50,"items":{"type":"string"},"description":"Folders that end with `{uid}/`."}}
+},
+"FileLink":{
+"type":"object",
+"required":["url","expires_at"],
+"additionalProperties":false,
+"properties":{"url":{"type":"string","description":"Relative to the address of the server."},"expires_at":{"type":"string","format":"date-time"},"id":{"type":"integer","minimum":1,"description":"The number to revoke it by."}}
 },
 "File":{
 "type":"object",
@@ -5572,7 +5695,7 @@ extension OpenAPI {
 "description":"A rejected request (RFC 9457).",
 "required":["type","title","status","code","detail"],
 "additionalProperties":false,
-"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported","invalid_credentials","email_exists","weak_password","invalid_email","token_expired","session_ended","account_disabled","method_off","recent_login_required","bad_identity_token","invalid_code","identity_linked","account_exists","provider_unavailable","permission_denied","exists","precondition_failed","query_invalid","too_expensive","too_many_attempts","code_expired"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
+"properties":{"type":{"const":"about:blank"},"title":{"type":"string","description":"A short text, the same for all problems with the code."},"status":{"type":"integer"},"code":{"description":"A stable code for programs.","enum":["bad_request","invalid_json","unauthorized","forbidden","cross_origin","not_found","unregistered","method_not_allowed","slow_client","conflict","too_large","uri_too_long","unsupported_media_type","misdirected_request","invalid","headers_too_large","rate_limited","limit_reached","overloaded","internal_error","not_implemented","draining","storage_full","storage_failed","version_not_supported","invalid_credentials","email_exists","weak_password","invalid_email","token_expired","session_ended","account_disabled","method_off","recent_login_required","bad_identity_token","invalid_code","identity_linked","account_exists","provider_unavailable","permission_denied","exists","precondition_failed","query_invalid","too_expensive","quota_exceeded","checksum_mismatch","too_many_attempts","code_expired"]},"detail":{"type":"string","description":"The cause of this rejection."},"hint":{"type":"string","description":"The next step."},"errors":{"type":"array","minItems":1,"items":{"type":"object","required":["field","code","message"],"additionalProperties":false,"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}},
 "example":{"type":"about:blank","title":"The request is invalid","status":422,"code":"invalid","detail":"limit must be a whole number from 1 to 1000.","errors":[{"field":"limit","code":"out_of_range","message":"must be a whole number from 1 to 1000"}]}
 },
 "SentryProblem":{
@@ -5750,6 +5873,16 @@ extension OpenAPI {
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":413},"code":{"const":"too_large"}}}}}
 },
+"FileTooLarge":{
+"description":"The file is larger than one may be, or no space is left for it.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":413},"code":{"enum":["too_large","quota_exceeded"]}}}}}
+},
+"FileInvalid":{
+"description":"A header or the path is invalid, or the bytes do not have the checksum that was sent.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":422},"code":{"enum":["invalid","checksum_mismatch"]}}}}}
+},
 "URITooLong":{
 "description":"The request line is too long.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
@@ -5890,7 +6023,7 @@ extension OpenAPI {
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":409},"code":{"enum":["conflict","exists"]}}}}}
 },
 "PreconditionFailed":{
-"description":"A document has another version than the precondition names; nothing was written.",
+"description":"The document or file is not in the state that the precondition names; nothing was written.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/problem+json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Problem"}],"properties":{"status":{"const":412},"code":{"const":"precondition_failed"}}}}}
 },

@@ -56,6 +56,7 @@ struct QueryString: ParameterList {
     /// Rejects names that the route does not have.
     func allow(_ names: String...) throws(Refusal) {
         for (name, _) in values where !names.contains(name) {
+            if names.isEmpty { throw .field(name, "unknown", "is not a parameter of this route, which has none") }
             throw .field(name, "unknown", "is not a parameter of this route; it takes \(names.joined(separator: ", "))")
         }
     }

@@ -11,6 +11,8 @@ final class Route: Sendable {
         case open
         case metrics
         case roles([Role])
+        /// The roles, or nobody: the handler checks that the query has a signed link.
+        case rolesOrLink([Role])
         /// Any valid key, except those for documents only.
         case anyKey
         /// A user with an ID token.
@@ -38,12 +40,14 @@ final class Route: Sendable {
         case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
+        /// Decides by the head who receives the body in pieces, and how long it may be.
+        case receive(@Sendable (Daemon, Call) async throws -> (receiver: any PieceReceiver, limit: Int))
 
         /// Whether its requests may wait for their entry in the audit log.
         var isAuditable: Bool {
             switch self {
             case .task, .upload: true
-            case .direct, .begun, .read: false
+            case .direct, .begun, .read, .receive: false
             }
         }
 
@@ -74,6 +78,13 @@ final class Route: Sendable {
             _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call) async throws -> HandlerResponse
         ) -> Handler {
             .task { daemon, call in try await method(service(daemon))(call) }
+        }
+
+        static func receive<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service,
+            _ method: @escaping @Sendable (Service) -> (Call) async throws -> (receiver: any PieceReceiver, limit: Int)
+        ) -> Handler {
+            .receive { daemon, call in try await method(service(daemon))(call) }
         }
 
         static func upload<Service: Sendable>(
@@ -181,7 +192,7 @@ final class Route: Sendable {
     /// Whether pages of other origins may use it, with a key of a public role.
     var isForPages: Bool {
         switch access {
-        case .roles(let roles): CrossOrigin.roles.contains(where: roles.contains)
+        case .roles(let roles), .rolesOrLink(let roles): CrossOrigin.roles.contains(where: roles.contains)
         case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
         case .anyKey, .user, .formerUser: true
         case .open, .metrics, .operatorOnly, .emulator: false

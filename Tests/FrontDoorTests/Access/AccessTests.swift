@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
+import FileStore
 import HTTPServer
 import Platform
 import TestSupport
@@ -14,7 +16,7 @@ import Testing
     }
 
     @Test func `every route accepts exactly its roles`() async throws {
-        try await withDaemon(configure: { $0.sql.enabled = true }) { live in
+        try await withDaemon(configure: Self.configure) { live in
             let keys = try await live.api.makeApp()
             // Without this setting ingest keys may not rotate webhook secrets.
             #expect(try await live.api.request("PATCH", "/v1/app", key: keys.admin, body: Array(#"{"client_webhooks": true}"#.utf8)).status == 200)
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test func `the operator may use every route`() async throws {
-        try await withDaemon(configure: { $0.sql.enabled = true }) { live in
+        try await withDaemon(configure: Self.configure) { live in
             for (number, route) in Routes.all.enumerated() {
                 let keys = try await live.api.makeApp("app-\(number)")
                 let target = try await route.introduce(live.api, keys) + (route.pattern.contains("{app}") ? "" : "?app=\(keys.app)")
@@ -77,6 +79,12 @@ import Testing
                 #expect((status == 404) == route.pattern.contains("{key}"), "\(route.row)")
             }
         }
+    }
+
+    /// Every route is served, and files are stored however full the disk is.
+    private static func configure(_ configuration: inout Configuration) {
+        configuration.sql.enabled = true
+        configuration.store.files.reserveBytes = 0
     }
 
     private static func revokedKey(_ api: TestClient, app: Int64) async throws -> String {

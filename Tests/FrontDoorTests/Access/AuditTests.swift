@@ -11,7 +11,7 @@ import Testing
     /// Routes of admins and the operator that change nothing, or store parts of files that a later request names.
     private static let unaudited: Set = [
         "POST /v1/query/sql", "POST /api/0/organizations/{org}/chunk-upload/", "POST /api/0/organizations/{org}/chunk-upload",
-        "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain",
+        "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain", "POST /v1/files-rules/test",
     ]
 
     @Test func `every route that changes something for an admin or the operator names its action`() {

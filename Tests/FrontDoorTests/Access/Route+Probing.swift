@@ -88,6 +88,12 @@ extension Route {
             let body = Array(#"{"fields": {}}"#.utf8)
             #expect(try await api.request("PUT", "/v1/documents/docs/d1", key: keys.admin, body: body).status == 200)
         }
+        if pattern.hasPrefix("/v1/files/{app}") {
+            let rules = "rules_version = '2'; service firebase.storage { match /{path=**} { allow read, write; } }"
+            let set = try await api.request("PUT", "/v1/files-rules", key: keys.admin, body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200, "\(set.text)")
+            #expect([200, 201].contains(try await api.request("PUT", "/v1/files/\(keys.app)/docs/d1", key: keys.admin, body: [1]).status))
+        }
         if pattern.hasPrefix("/v1/symbols/{debug_id}") {
             let build = SymbolFixture.elf
             #expect([200, 201].contains(try await api.request("PUT", "/v1/symbols/\(build.debugID)", key: keys.admin, body: build.bytes).status))

@@ -88,7 +88,7 @@ import Testing
             let path = try FileWorld.path("a")
             #expect(await FileWorld.fault { try await world.store.delete(path, app: world.app, if: .generation(1)) } == .conditionFailed)
             let details = FileDetails(type: "text/plain")
-            let changed = try await world.store.setDetails(details, of: path, app: world.app, if: .generation(second.generation))
+            let changed = try await world.store.editDetails(of: path, app: world.app, if: .generation(second.generation)) { $0 = details }
             #expect(changed.generation == second.generation && changed.metageneration == 2 && changed.etag != second.etag)
             #expect(try await world.file("a") == changed)
             #expect(try await world.bytes("a") == [2])

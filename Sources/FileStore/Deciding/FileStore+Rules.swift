@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Database
+package import Platform
+package import Rules
+import Synchronization
+
+/// The compiled rules of apps. Reading rules takes up to milliseconds, so the newest revisions are kept.
+final class FileRuleCache: Sendable {
+    private struct Known {
+        let revision: Int64
+        /// Nil if a later version of the daemon wrote them.
+        let rules: Ruleset?
+    }
+
+    private static let most = 256
+
+    private let known = Mutex<[AppID: Known]>([:])
+
+    /// Returns the rules of an app in a version of the database; nil without any.
+    func rules(of app: AppID, in file: FileDB) throws -> Ruleset? {
+        guard let revision = try file.lastRuleRevision(of: app) else { return nil }
+        if let known = known.withLock({ $0[app] }), known.revision == revision { return known.rules }
+        guard let source = try file.ruleRevisions(of: app, limit: 1).first?.source else { return nil }
+        let rules = try? Ruleset(source, for: .files)
+        known.withLock { known in
+            if known.count >= FileRuleCache.most { known.removeAll() }
+            known[app] = Known(revision: revision, rules: rules)
+        }
+        return rules
+    }
+}
+
+extension FileStore {
+    /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
+    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
+        _ = try Ruleset(new: source, for: .files)
+        let now = clock.now()
+        return try await change(app, bytes: source.utf8.count) { try $0.file.addRules(source, app: app, at: now) }
+    }
+
+    /// Returns revisions of an app's rules, newest first.
+    package func rules(of app: AppID, before number: Int64 = .max, limit: Int) async throws -> [RuleRevision] {
+        try await read { try $0.ruleRevisions(of: app, before: number, limit: limit) }
+    }
+
+    /// Returns the rules that apply to an app; nil without any.
+    package func newestRules(of app: AppID) async throws -> Ruleset? {
+        try await lookUp { [ruleCache] in try ruleCache.rules(of: app, in: $0) }
+    }
+}

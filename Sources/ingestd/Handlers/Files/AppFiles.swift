@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AcrossStores
+import EventStore
+import FileStore
+import Files
+import HTTPServer
+import JSON
+import Platform
+
+/// Lists of files, and the folders of persons among them.
+struct AppFiles: Sendable {
+    /// Servers may do everything. About users and ingest keys the storage rules of the app decide.
+    static let roles: [Role] = [.data, .ingest]
+    static let access = Route.Access.roles(roles)
+
+    let store: Stores
+
+    static let routes = [
+        Route(.get, "/v1/files/{app}", .roles([.data, .read, .ingest]), .task(\.files, AppFiles.list)),
+        Route(.get, "/v1/files:persons", .role(.admin), .task(\.files, AppFiles.personFolders)),
+        Route(.put, "/v1/files:persons", .role(.admin), .task(\.files, AppFiles.setPersonFolders), audit: .filePersonsChange, most: 64 << 10),
+    ]
+
+    /// Returns a page of files and folders.
+    func list(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("prefix", "delimiter", "limit", "after")
+        let access = try call.fileAccess(in: store)
+        let prefix = try query.one("prefix") ?? ""
+        let wanted = FileListingQuery(
+            prefix: prefix, delimiter: try query.one("delimiter"), after: try query.one("after"),
+            limit: try query.number("limit", FileListingQuery.limits, default: 100))
+        let page = try await Refusal.ofFiles {
+            try await access.requireList(prefix)
+            return try await store.files.list(wanted, app: access.app.id)
+        }
+        return try .json(FileListResponse(items: page.files.map { FileResponse($0) }, folders: page.folders, next: page.next))
+    }
+
+    func personFolders(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store).id
+        return try .json(FilePersonsResponse(paths: try await store.files.personPaths(of: app).map(\.description)))
+    }
+
+    func setPersonFolders(_ call: Call) async throws -> HandlerResponse {
+        let app = try call.onlyApp(in: store).id
+        let body = try Body(call.json())
+        try body.allow("paths")
+        let folders = try body.texts("paths", most: 50, mayBeEmpty: true).map { text throws(Refusal) in
+            guard let folder = PersonFolder(text) else { throw Refusal.field("paths", "bad_path", "must be folders such as users/{uid}/") }
+            return folder
+        }
+        try await store.files.setPersonPaths(folders, app: app)
+        return try .json(FilePersonsResponse(paths: folders.map(\.description)))
+    }
+}
+
+extension Call {
+    /// The app that the path names, which must be that of the key.
+    func appOfPath(in store: Stores) throws(Refusal) -> App {
+        let named = try store.events.app(named: parameter("app"))
+        guard let own = caller.app, own != named.id else { return named }
+        throw Refusal(.notFound, "There is no such app.", hint: "Name the app of the key.")
+    }
+
+    func fileAccess(in store: Stores) throws(Refusal) -> FileAccess { FileAccess(try appOfPath(in: store), caller, in: store) }
+
+    func filePath() throws(Refusal) -> FilePath {
+        guard let path = FilePath(parameter("path")) else {
+            throw .field("path", "bad_path", "must have 1 to 1,024 bytes, no control characters and no segment that is empty, . or ..")
+        }
+        return path
+    }
+}

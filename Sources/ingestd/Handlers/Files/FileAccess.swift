@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import Crypto
+import DocumentStore
+import EventStore
+import FileStore
+import Files
+import Platform
+import Rules
+import SignalboxDocumentModel
+
+/// The rights of a caller to files of an app: servers may do everything, users and clients without a token what its storage rules allow.
+struct FileAccess: Sendable {
+    /// The size limit of an upload whose length is not declared: rules see its size only at the end.
+    static let undeclaredBytes: Int64 = 16 << 20
+
+    let app: App
+    private let principal: RulePrincipal?
+    private let store: Stores
+    /// The user who owns what is uploaded; nil for a server and for clients without a token.
+    let owner: String?
+
+    init(_ app: App, _ caller: Caller, in store: Stores) {
+        (self.app, self.store, principal) = (app, store, caller.rulePrincipal)
+        owner = if case .user(let user) = caller { user.uid } else { nil }
+    }
+
+    /// Whether rules decide about the caller.
+    var isJudged: Bool { principal != nil }
+
+    /// Decides about changes of a file; nil if the caller may make all of them.
+    func judge(of path: FilePath) -> FileJudge? {
+        guard isJudged else { return nil }
+        return { before, after in
+            let method: RuleMethodName = after == nil ? .delete : before == nil ? .create : .update
+            try await require(method, path.segments, before, after)
+        }
+    }
+
+    /// Throws unless the caller may read a file, whether it is there or not.
+    func requireGet(_ path: FilePath, _ file: StoredFile?) async throws { try await require(.get, path.segments, file, nil) }
+
+    /// Throws unless the caller may list a folder. A prefix that ends within a name asks for the folder around it.
+    func requireList(_ prefix: String) async throws {
+        var segments = prefix.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        segments.removeLast()
+        try await require(.list, segments, nil, nil)
+    }
+
+    private func require(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws {
+        guard let principal else { return }
+        guard let rules = try await store.files.newestRules(of: app.id),
+            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now),
+            try await store.documents.decide(request, by: rules, app: app.id).isAllowed
+        else {
+            store.files.countDenied()
+            throw FileFault.denied
+        }
+    }
+}
+
+extension RuleRequest {
+    /// A request for a file or a folder as rules see it; nil if the clock is out of their range.
+    init?(
+        _ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?, in app: App, as auth: RuleValue, at now: Timestamp
+    ) {
+        guard let time = DocumentTime(now) else { return nil }
+        self.init(method, file: path, in: app.name, auth: auth, time: time)
+        existing = before.map { .file(RuleFile($0, in: app)) }
+        written = after.map { .file(RuleFile($0, in: app)) }
+    }
+}
+
+extension DocumentTime {
+    fileprivate init?(_ time: Timestamp) { self.init(microseconds: time.milliseconds * 1_000) }
+}
+
+extension RuleFile {
+    fileprivate init(_ file: StoredFile, in app: App) {
+        self.init(file.path, file.size, file.details, file.sums, in: app)
+        (generation, metageneration) = (file.generation, file.metageneration)
+        (created, updated) = (DocumentTime(file.created), DocumentTime(file.updated))
+        etag = file.etag
+    }
+
+    fileprivate init(_ file: WrittenFile, in app: App) { self.init(file.path, file.size, file.details, file.sums, in: app) }
+
+    private init(_ path: FilePath, _ size: Int64?, _ details: FileDetails, _ sums: FileSums?, in app: App) {
+        self.init(name: path.text, bucket: app.name)
+        self.size = size
+        (contentType, cacheControl) = (details.type, details.cacheControl)
+        (contentEncoding, contentDisposition, contentLanguage) = (details.contentEncoding, details.contentDisposition, details.contentLanguage)
+        (md5Hash, crc32c) = (sums?.md5.map(Base64.encode), sums.map { Base64.encode($0.crc32cBytes) })
+        // Names that differ in bytes alone are one to `Dictionary`; the last one is kept.
+        metadata = Dictionary(details.metadata.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    }
+}

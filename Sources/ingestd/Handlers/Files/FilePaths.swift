@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AcrossStores
+import FileStore
+import Files
+import HTTPServer
+import JSON
+import Platform
+
+/// One file by its path: details, copies, links, deletion.
+struct FilePaths: Sendable {
+    private static let pattern = "/v1/files/{app}/{path}"
+
+    let store: Stores
+
+    static let routes = [
+        Route(.get, pattern, .rolesOrLink(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true),
+        Route(.put, pattern, AppFiles.access, .receive(\.filePaths, FilePaths.put), takesRest: true),
+        Route(.patch, pattern, AppFiles.access, .task(\.filePaths, FilePaths.patch), most: 64 << 10, takesRest: true),
+        Route(.delete, pattern, AppFiles.access, .task(\.filePaths, FilePaths.delete), takesRest: true),
+        Route(.post, pattern, AppFiles.access, .task(\.filePaths, FilePaths.post), most: 4 << 10, takesRest: true),
+    ]
+
+    // MARK: Bytes
+
+    /// Returns the bytes of a file, or with `info=1` its details.
+    func get(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("info", "e", "g", "d", "r", "s")
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        let link = try await link(to: path, access.app.id, call)
+        return try await Refusal.ofFiles {
+            if try query.one("info") != nil {
+                // A link is for the bytes alone.
+                if link != nil { throw FileFault.notFound }
+                let file = try await store.files.file(path, app: access.app.id)
+                try await access.requireGet(path, file)
+                guard let file else { throw FileFault.notFound }
+                return try .file(file)
+            }
+            let opened = try await store.files.open(path, app: access.app.id)
+            if link == nil { try await access.requireGet(path, opened?.file) }
+            guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
+            return .response(try FileDownload(opened: opened, disposition: link?.disposition).response(to: call.head, now: store.files.now))
+        }
+    }
+
+    /// Returns the link of a request without a key; nil for one with a key. Rejects a request with neither.
+    private func link(to path: FilePath, _ app: AppID, _ call: Call) async throws -> FileLink? {
+        guard case .anyone = call.caller else { return nil }
+        let link = FileLink(app: app, path: path, parameters: try call.query().values, store.files.linkKey)
+        guard let link, try await store.files.isValid(link) else {
+            throw Refusal(.unauthorized, "A key or a valid link is required.", hint: "The link may have ended or been revoked.")
+        }
+        return link
+    }
+
+    /// Accepts the bytes of a file.
+    func put(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
+        try call.query().allow()
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        var request = try UploadRequest(path, app: access.app.id, call.head)
+        (request.condition, request.owner) = (try call.fileCondition(), access.owner)
+        if access.isJudged, request.length == nil { request.limit = FileAccess.undeclaredBytes }
+        try store.files.checkCapacity(for: access.app.id)
+        let expected = try ExpectedSums(call.head)
+        let judge = access.judge(of: path)
+        return try await Refusal.ofFiles { [request] in
+            let old = try await store.files.file(path, app: access.app.id)
+            if request.length != nil { try await judge?(old, WrittenFile(path, size: request.length, details: request.details)) }
+            guard request.condition.holds(for: old?.generation) else { throw FileFault.conditionFailed }
+            let turn = try await store.files.begin(request)
+            return (FileReception(turn, expected, replaces: old != nil, judge), Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
+        }
+    }
+
+    // MARK: Details
+
+    /// Replaces those details that the body has; null removes one.
+    func patch(_ call: Call) async throws -> HandlerResponse {
+        try call.query().allow()
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        let body = try Body(call.json())
+        try body.allow("content_type", "cache_control", "content_disposition", "content_encoding", "content_language", "metadata")
+        let condition = try call.fileCondition()
+        return try await Refusal.ofFiles {
+            try .file(
+                await store.files.editDetails(of: path, app: access.app.id, if: condition, by: access.judge(of: path)) { try $0.take(body) })
+        }
+    }
+
+    /// Deletes a file, or with `link=ID` revokes a link to it, for those who may delete the file.
+    func delete(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("link")
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        if let text = try query.one("link") {
+            if let judge = access.judge(of: path) {
+                try await Refusal.ofFiles { try await judge(try await store.files.file(path, app: access.app.id), nil) }
+            }
+            guard let id = Int64(text), try await store.files.revokeLink(id, to: path, app: access.app.id) else {
+                throw Refusal(.notFound, "There is no such link.", hint: "Only links made with revocable can be revoked.")
+            }
+            return .noContent
+        }
+        let condition = try call.fileCondition()
+        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, if: condition, by: access.judge(of: path)) }
+        return .noContent
+    }
+
+    // MARK: Copies and links
+
+    func post(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("copy_to", "link")
+        if let target = try query.one("copy_to") { return try await copy(to: target, call) }
+        guard try query.one("link") != nil else {
+            throw Refusal(.badRequest, "The request says neither copy_to nor link.", hint: "Add ?copy_to=PATH or ?link.")
+        }
+        return try await makeLink(call)
+    }
+
+    /// Copies a file, for a caller who may read it and write the copy.
+    private func copy(to text: String, _ call: Call) async throws -> HandlerResponse {
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        guard let target = FilePath(text) else { throw Refusal.field("copy_to", "bad_path", "must be the path of a file") }
+        let condition = try call.fileCondition()
+        try await requireGet(path, access)
+        return try await Refusal.ofFiles {
+            try .file(
+                await store.files.copy(path, to: target, app: access.app.id, owner: access.owner, if: condition, by: access.judge(of: target)),
+                status: 201)
+        }
+    }
+
+    private func requireGet(_ path: FilePath, _ access: FileAccess) async throws {
+        guard access.isJudged else { return }
+        try await Refusal.ofFiles { try await access.requireGet(path, try await store.files.file(path, app: access.app.id)) }
+    }
+
+    /// Makes a link, for a caller who may read the file. Users make links to files that are there, servers to any path.
+    private func makeLink(_ call: Call) async throws -> HandlerResponse {
+        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
+        let body = try Body(call.json())
+        try body.allow("expires_in", "disposition", "revocable", "generation")
+        let seconds = try body.number("expires_in", 1...Int(FileLink.longestSeconds)) ?? 3_600
+        let name = try body.optionalText("disposition")
+        let disposition = name.flatMap { FileLink.Disposition(rawValue: $0) }
+        if name != nil, disposition == nil { throw Refusal.field("disposition", "unknown", "must be inline or attachment") }
+        try await requireGet(path, access)
+        let expires = store.files.now + .seconds(Int64(seconds))
+        let link = try await store.files.makeLink(
+            to: path, app: access.app.id, expires: expires, generation: try body.number("generation", 1...Int.max).map(Int64.init),
+            disposition: disposition, isRevocable: try body.flag("revocable") ?? false)
+        return try .json(FileLinkResponse(link, store.files.linkKey), status: 201)
+    }
+}
+
+extension HandlerResponse {
+    /// A response with a file's details and its entity tag.
+    static func file(_ file: StoredFile, status: Int = 200) throws -> HandlerResponse {
+        var json = JSONWriter(reserving: 1_024)
+        try json.encode(FileResponse(file))
+        var response = HTTPResponse.json(json.bytes, status: status)
+        response.headers.append(("ETag", file.etag))
+        return .response(response)
+    }
+}
+
+extension Call {
+    /// The state of the file that the request depends on: `If-None-Match: *`, `If-Match: *` or `If-Match: "GENERATION"`.
+    func fileCondition() throws(Refusal) -> FileCondition {
+        if let none = head.header("If-None-Match") {
+            guard none.hasSameBytes(as: "*") else { throw .field("If-None-Match", "bad_condition", "must be *") }
+            return .absent
+        }
+        guard let match = head.header("If-Match") else { return .any }
+        if match.hasSameBytes(as: "*") { return .present }
+        let digits = match.utf8.dropFirst().dropLast().prefix { (0x30...0x39).contains($0) }
+        guard match.utf8.first == UInt8(ascii: "\""), match.utf8.last == UInt8(ascii: "\""), let generation = Int64(Substring(digits)) else {
+            throw .field("If-Match", "bad_condition", "must be * or the ETag of the file")
+        }
+        return .generation(generation)
+    }
+}
+
+extension FileDetails {
+    /// Takes over the fields of a body; null removes one. Rejects those that could not be sent as headers.
+    fileprivate mutating func take(_ body: Body) throws(Refusal) {
+        if body.names.contains("content_type") { type = try body.nullableText("content_type") ?? FileDetails.unknownType }
+        let headers: [(String, WritableKeyPath<FileDetails, String?>)] = [
+            ("cache_control", \.cacheControl), ("content_disposition", \.contentDisposition), ("content_encoding", \.contentEncoding),
+            ("content_language", \.contentLanguage),
+        ]
+        for (name, path) in headers where body.names.contains(name) { self[keyPath: path] = try body.nullableText(name) }
+        if body.names.contains("metadata") { try takeMetadata(body.object("metadata")) }
+        try requireValid()
+    }
+
+    private mutating func takeMetadata(_ body: Body) throws(Refusal) {
+        for name in body.names {
+            metadata.removeAll { $0.name.hasSameBytes(as: name) }
+            if let value = try body.nullableText(name) { metadata.append(Entry(name, value)) }
+        }
+    }
+
+    /// Rejects details that cannot be stored.
+    func requireValid() throws(Refusal) {
+        guard let part = invalidPart else { return }
+        throw .field(part, "bad_value", "cannot be stored: it is too long, or has characters that it may not have")
+    }
+}
+
+extension Body {
+    /// A text; nil for null.
+    fileprivate func nullableText(_ name: String) throws(Refusal) -> String? { isNull(name) ? nil : try text(name) }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Platform
+import TestSupport
+import Testing
+
+@testable import AcrossStores
+@testable import FileStore
+@testable import ingestd
+
+/// Files over HTTP with a key of a server.
+@Suite struct FileRouteTests {
+    private struct Client: Sendable {
+        let live: LiveDaemon
+        let keys: AppKeys
+
+        func send(
+            _ method: String, _ path: String, key: String? = nil, headers: [String: String] = [:], body: [UInt8]? = nil
+        ) async throws -> Reply {
+            try await live.api.request(method, "/v1/files/\(keys.app)\(path)", key: key ?? keys.admin, headers: headers, body: body)
+        }
+
+        func put(_ path: String, _ bytes: [UInt8], _ headers: [String: String] = [:]) async throws -> Reply {
+            try await send("PUT", path, headers: headers, body: bytes)
+        }
+
+        /// A request without a key.
+        func open(_ target: String, headers: [String: String] = [:]) async throws -> Reply {
+            try await live.api.request("GET", target, headers: headers)
+        }
+    }
+
+    private static func run(_ body: @Sendable (Client) async throws -> Void) async throws {
+        try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
+            try await body(Client(live: live, keys: try await live.api.makeApp()))
+        }
+    }
+
+    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
+
+    @Test(arguments: [0, 1, 16_384, 16_385, 3 << 20])
+    func `a file comes back as it was sent, with its headers and details`(size: Int) async throws {
+        try await Self.run { client in
+            let bytes = Self.some(size)
+            let headers = ["Content-Type": "image/png", "Cache-Control": "max-age=60", "X-Meta-Owner": "Ann", "Content-Language": "de"]
+            let made = try await client.put("/users/ann/a%20b.png", bytes, headers)
+            #expect(made.status == 201)
+            let file = try JSON(made)
+            #expect(file["path"].text == "users/ann/a b.png" && Int(file["size"].number) == size && file["type"].text == "image/png")
+            #expect(file["sha256"].text == Hex.encode(SHA256.hash(bytes)) && file["metadata"]["owner"].text == "Ann")
+            let got = try await client.send("GET", "/users/ann/a%20b.png")
+            #expect(got.status == 200 && got.body == bytes)
+            #expect(got.headers["etag"] == made.headers["etag"] && got.headers["content-type"] == "image/png")
+            #expect(got.headers["cache-control"] == "max-age=60" && got.headers["content-language"] == "de")
+            #expect(got.headers["content-disposition"] == "inline; filename*=UTF-8''a%20b.png")
+            let head = try await client.send("HEAD", "/users/ann/a%20b.png")
+            #expect(head.status == 200 && head.headers["content-length"] == "\(size)" && head.body.isEmpty)
+            #expect(try await client.put("/users/ann/a%20b.png", bytes, headers).status == 200)
+            let info = try await client.send("GET", "/users/ann/a%20b.png?info=1")
+            #expect(try JSON(info)["metageneration"].number == 1 && info.headers["content-type"] == "application/json")
+        }
+    }
+
+    @Test func `ranges and conditions are those of the standard`() async throws {
+        try await Self.run { client in
+            let bytes = Self.some(100_000)
+            let tag = try #require(try await client.put("/a", bytes).headers["etag"])
+            let part = try await client.send("GET", "/a", headers: ["Range": "bytes=10-19"])
+            #expect(part.status == 206 && part.body == Array(bytes[10..<20]) && part.headers["content-range"] == "bytes 10-19/100000")
+            #expect(try await client.send("GET", "/a", headers: ["Range": "bytes=100000-"]).status == 416)
+            #expect(try await client.send("GET", "/a", headers: ["If-None-Match": tag]).status == 304)
+            #expect(try await client.send("GET", "/a", headers: ["If-Match": "\"1\""]).status == 412)
+            #expect(try await client.put("/a", [1], ["If-None-Match": "*"]).status == 412)
+            #expect(try await client.put("/a", [1], ["If-Match": "\"1\""]).status == 412)
+            #expect(try await client.put("/a", [1], ["If-Match": tag]).status == 200)
+            #expect(try await client.send("DELETE", "/a", headers: ["If-Match": tag]).status == 412)
+            #expect(try await client.send("DELETE", "/a").status == 204)
+            #expect(try await client.send("GET", "/a").status == 404)
+            #expect(try await client.send("DELETE", "/a").status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        ("text/html", false), ("image/svg+xml", false), ("application/pdf", false), ("text/xml", false), ("TEXT/HTML; charset=utf-8", false),
+        ("application/octet-stream", false), ("image/png", true), ("IMAGE/PNG", true), ("text/plain; charset=utf-8", true), ("video/mp4", true),
+        ("text/plain, text/html", false), ("image/png/html", false), ("image/pngx", false),
+    ])
+    func `only types that run nothing are shown inline`(type: String, isInline: Bool) async throws {
+        try await Self.run { client in
+            let headers = ["Content-Type": type, "Content-Disposition": "inline; filename=\"x.html\""]
+            #expect(try await client.put("/page.html", Self.some(20), headers).status == 201)
+            let got = try await client.send("GET", "/page.html")
+            #expect(got.headers["content-disposition"]?.hasPrefix(isInline ? "inline" : "attachment") == true)
+            #expect(got.headers["x-content-type-options"] == "nosniff")
+            #expect(got.headers["content-security-policy"] == "sandbox; default-src 'none'")
+        }
+    }
+
+    @Test func `a link reads one file until its time, and no other`() async throws {
+        try await Self.run { client in
+            _ = try await client.put("/a/b", Self.some(20_000), ["Content-Type": "image/png"])
+            _ = try await client.put("/a/c", [1])
+            let made = try await client.send(
+                "POST", "/a/b?link", body: Array(#"{"expires_in": 60, "disposition": "attachment", "revocable": true}"#.utf8))
+            #expect(made.status == 201)
+            let (url, id) = (try JSON(made)["url"].text, Int(try JSON(made)["id"].number))
+            let got = try await client.open(url)
+            #expect(got.status == 200 && got.body == Self.some(20_000) && got.headers["content-disposition"]?.hasPrefix("attachment") == true)
+            #expect(try await client.open(url.replacing("a/b", with: "a/c")).status == 401)
+            #expect(try await client.open(url.replacing("d=attachment", with: "d=inline")).status == 401)
+            #expect(try await client.open(url + "&info=1").status == 404)
+            #expect(try await client.open("/v1/files/\(client.keys.app)/a/b").status == 401)
+            #expect(try await client.send("DELETE", "/a/b?link=\(id)").status == 204)
+            #expect(try await client.open(url).status == 401)
+        }
+    }
+
+    @Test func `files are listed by folder, copied and described`() async throws {
+        try await Self.run { client in
+            for path in ["/a/1", "/a/x/1", "/a/x/2", "/b"] { #expect(try await client.put(path, [1]).status == 201) }
+            let page = try JSON(await client.send("GET", "?prefix=a/&delimiter=/"))
+            #expect(page["items"].items.map { $0["path"].text } == ["a/1"] && page["folders"].items.map(\.text) == ["a/x/"])
+            let first = try JSON(await client.send("GET", "?limit=2"))
+            #expect(first["next"].text == "a/x/1")
+            #expect(try JSON(await client.send("GET", "?limit=2&after=a/x/1"))["items"].items.map { $0["path"].text } == ["a/x/2", "b"])
+            #expect(try await client.send("POST", "/a/1?copy_to=c/d").status == 201)
+            let changed = try await client.send(
+                "PATCH", "/c/d", headers: ["Content-Type": "application/json"],
+                body: Array(#"{"content_type": "text/plain", "metadata": {"k": "v"}, "cache_control": null}"#.utf8))
+            #expect(try changed.status == 200 && JSON(changed)["type"].text == "text/plain" && JSON(changed)["metadata"]["k"].text == "v")
+            #expect(try await client.send("GET", "/c/d").headers["content-type"] == "text/plain")
+        }
+    }
+
+    @Test(arguments: ["/..%2Fa", "/a//b", "/a/../b", "/%2e%2e/a", "/a%00b", "/a%0Ab", "/%ff", "/a/", "/" + String(repeating: "a", count: 1_025)])
+    func `a path that leads out is refused by each method`(path: String) async throws {
+        try await Self.run { client in
+            for method in ["GET", "PUT", "DELETE", "PATCH"] {
+                let status = try await client.send(method, path, headers: ["Content-Type": "application/json"], body: Array("{}".utf8)).status
+                #expect([400, 404, 422].contains(status), "\(method) \(status)")
+            }
+        }
+    }
+
+    @Test func `keys of other roles and apps get nothing`() async throws {
+        try await Self.run { client in
+            #expect(try await client.put("/a", [1]).status == 201)
+            for key in [client.keys.read, client.keys.send] {
+                for method in ["GET", "PUT", "DELETE", "PATCH"] { #expect(try await client.send(method, "/a", key: key, body: [1]).status == 403) }
+            }
+            #expect(try await client.send("GET", "", key: client.keys.read).status == 200)
+            let other = try await client.live.api.makeApp("other")
+            for method in ["GET", "PUT", "DELETE"] { #expect(try await client.send(method, "/a", key: other.admin, body: [1]).status == 404) }
+        }
+    }
+
+    @Test func `bytes that are not the promised ones, too many or half are no file`() async throws {
+        try await Self.run { client in
+            let digest = Base64.encode(SHA256.hash([1, 2, 3]))
+            #expect(try await client.put("/a", [1, 2, 4], ["Content-Digest": "sha-256=:\(digest):"]).status == 422)
+            #expect(try await client.send("GET", "/a").status == 404)
+            #expect(try await client.put("/a", [1, 2, 3], ["Content-Digest": "sha-256=:\(digest):"]).status == 201)
+            let connection = try client.live.api.connect()
+            let whole = TestClient.bytes("PUT", "/v1/files/\(client.keys.app)/half", key: client.keys.admin, body: Self.some(100_000))
+            try await connection.send(Array(whole.dropLast(1_000)))
+            await connection.close()
+            #expect(try await eventually { try Folder.names(in: client.live.folder + "/incoming").isEmpty })
+            #expect(try await client.send("GET", "/half").status == 404)
+        }
+    }
+}
