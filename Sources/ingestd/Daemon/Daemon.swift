@@ -69,6 +69,7 @@ final class Daemon: Sendable {
     let files: AppFiles
     let filePaths: FilePaths
     let fileRules: FileRules
+    let tusUploads: TusUploads
     let documentExpiry: DocumentExpiry
     let documentChanges: DocumentChanges
     let documentTransfers: DocumentTransfers
@@ -130,6 +131,7 @@ final class Daemon: Sendable {
         files = AppFiles(store: store)
         filePaths = FilePaths(store: store)
         fileRules = FileRules(documents: documents)
+        tusUploads = TusUploads(store: store)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)
         documentTransfers = DocumentTransfers(store: store, documents: documents, slots: exportSlots)

@@ -51,8 +51,14 @@ enum CrossOrigin {
 
     private static let shared: [(name: String, value: String)] =
         vary + [
-            ("Access-Control-Allow-Credentials", "true"), ("Access-Control-Expose-Headers", "Retry-After, X-Request-Id, X-Sentry-Rate-Limits"),
+            ("Access-Control-Allow-Credentials", "true"), ("Access-Control-Expose-Headers", exposed),
         ]
+
+    /// The response header fields that clients in pages read.
+    private static let exposed = [
+        "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
+        "Upload-Length", "Upload-Expires",
+    ].joined(separator: ", ")
 
     private static let fields = requestFields.flatMap(\.fields).joined(separator: ", ")
 
@@ -62,6 +68,8 @@ enum CrossOrigin {
     private static let requestFields: [(client: String, fields: [String])] = [
         ("any", ["Authorization", "Content-Type", "Content-Encoding", "Idempotency-Key", "X-Bundle-Id", "X-Requested-With", "Cache-Control"]),
         ("EventSource in a library", ["Last-Event-ID"]),
+        ("files", ["Content-Digest", "Content-Disposition", "If-Match", "If-None-Match", "If-Range", "Range"]),
+        ("tus", ["Tus-Resumable", "Upload-Length", "Upload-Offset", "Upload-Metadata", "Upload-Checksum"]),
         ("tracing of fetch and XMLHttpRequest", ["Traceparent", "Tracestate", "Sentry-Trace", "Baggage"]),
         ("Sentry", ["X-Sentry-Auth"]),
         (

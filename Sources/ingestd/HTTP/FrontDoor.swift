@@ -202,7 +202,7 @@ struct FrontDoor: Sendable {
             daemon.requests.count(route: "none", status: 405)
             return .respond(response)
         }
-        var response = HTTPResponse(status: 204, headers: [list])
+        var response = HTTPResponse(status: 204, headers: [list] + (allowed.first?.route.discovery ?? []))
         let open = forPages.filter { access.admitsPreflight(head, to: $0.route, $0.parameters) }
         if !open.isEmpty {
             response.headers += CrossOrigin.preflight(head, origins, open.map(\.route.method))

@@ -3960,6 +3960,49 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The patterns.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/DocumentPersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/uploads/{app}":{
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}}],
+"post":{
+"operationId":"createUpload",
+"summary":"Begins a resumable upload by tus 1.0, with its first bytes if the request has a body.",
+"description":"`Upload-Metadata` names the file: `path` (or `filename`), `type` (or `filetype`); the rest are its metadata. Storage rules decide about\nusers and ingest keys now and once more at the end. `OPTIONS` lists the extensions.\n",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"Tus-Resumable","in":"header","required":true,"schema":{"const":"1.0.0"}},{"name":"Upload-Length","in":"header","required":true,"schema":{"type":"integer","minimum":0}},{"name":"Upload-Metadata","in":"header","required":true,"schema":{"type":"string","maxLength":16384}},{"name":"Upload-Checksum","in":"header","description":"Of the body: `sha1`, `sha256` or `crc32c`, and the sum in Base64.","schema":{"type":"string"}}],
+"requestBody":{"required":false,"content":{"application/offset+octet-stream":{"schema":{"type":"string","format":"binary"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"201":{"description":"The upload has begun.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Tus-Resumable":{"schema":{"const":"1.0.0"}},"Location":{"description":"The upload; of the first response alone.","schema":{"type":"string"}},"Upload-Offset":{"schema":{"type":"integer","minimum":0}},"Upload-Expires":{"description":"The upload is removed then, if no request came.","schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"},"460":{"description":"The bytes do not have the checksum; none of them were kept.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
+}
+},
+"/v1/uploads/{app}/{id}":{
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}},{"name":"id","in":"path","required":true,"description":"The upload's ID, from `Location`.","schema":{"type":"string","minLength":32,"maxLength":32}}],
+"head":{
+"operationId":"getUploadOffset",
+"summary":"Returns up to where an upload is on the disk.",
+"description":"A request that still sends bytes of the upload is ended.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"Tus-Resumable","in":"header","required":true,"schema":{"const":"1.0.0"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The offset to go on from.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Tus-Resumable":{"schema":{"const":"1.0.0"}},"Upload-Offset":{"schema":{"type":"integer","minimum":0}},"Upload-Length":{"schema":{"type":"integer","minimum":0}}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"patch":{
+"operationId":"appendToUpload",
+"summary":"Sends bytes from an offset on; they are on the disk on response.",
+"description":"With its last byte the upload is a file. What arrived before a connection broke stays, unless the request has a checksum.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"Tus-Resumable","in":"header","required":true,"schema":{"const":"1.0.0"}},{"name":"Upload-Offset","in":"header","required":true,"schema":{"type":"integer","minimum":0}},{"name":"Upload-Checksum","in":"header","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/offset+octet-stream":{"schema":{"type":"string","format":"binary"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Received.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"Tus-Resumable":{"schema":{"const":"1.0.0"}},"Location":{"description":"The upload; of the first response alone.","schema":{"type":"string"}},"Upload-Offset":{"schema":{"type":"integer","minimum":0}},"Upload-Expires":{"description":"The upload is removed then, if no request came.","schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"},"460":{"description":"The bytes do not have the checksum; none of them were kept.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
+},
+"delete":{
+"operationId":"endUpload",
+"summary":"Ends an upload without a file.",
+"tags":["files"],
+"x-role":"data, ingest",
+"parameters":[{"name":"Tus-Resumable","in":"header","required":true,"schema":{"const":"1.0.0"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Ended.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/files-rules":{
 "get":{
 "operationId":"getFileRules",

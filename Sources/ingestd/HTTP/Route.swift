@@ -131,6 +131,8 @@ final class Route: Sendable {
     let audit: AuditAction?
     /// The clients of an integration understand its own form only; nil for problem details.
     let refusalForm: RefusalForm?
+    /// Header fields of the response to OPTIONS, by which clients learn what the path can do.
+    let discovery: [(name: String, value: String)]
     let segments: [Segment]
     /// Whether the last parameter takes all segments that follow, such as `users/u1` for `/v1/documents/{path}`.
     let takesRest: Bool
@@ -150,7 +152,7 @@ final class Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: RefusalForm? = nil, takesRest: Bool = false
+        refusal: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false
     ) {
         self.takesRest = takesRest
         self.method = method
@@ -165,6 +167,7 @@ final class Route: Sendable {
         self.audit = audit
         precondition(audit == nil || handler.isAuditable, "\(pattern): only tasks and uploads can be audited")
         refusalForm = refusal
+        self.discovery = discovery
         // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
             guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return .literal(String(part)) }
@@ -176,7 +179,7 @@ final class Route: Sendable {
     init(_ route: Route, refusal: @escaping RefusalForm) {
         (method, pattern, access, handler, admission) = (route.method, route.pattern, route.access, route.handler, route.admission)
         (largest, most, acceptedBytes) = (route.largest, route.most, route.acceptedBytes)
-        (unwrap, audit, segments, takesRest) = (route.unwrap, route.audit, route.segments, route.takesRest)
+        (unwrap, audit, segments, takesRest, discovery) = (route.unwrap, route.audit, route.segments, route.takesRest, route.discovery)
         refusalForm = route.refusalForm ?? refusal
     }
 

@@ -16,7 +16,7 @@ enum Routes {
         + Documents.routes + DocumentIndexes.routes + DocumentPersons.routes + DocumentExpiry.routes + DocumentChanges.routes
         + DocumentTransfers.routes
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
-        + AppFiles.routes + FilePaths.routes + FileRules.routes
+        + AppFiles.routes + FilePaths.routes + FileRules.routes + TusUploads.routes
         + RuleTrials.routes + DocumentEmulator.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import FileStore
+import Files
+import HTTPServer
+import Platform
+import Synchronization
+
+/// The checksum of one request's bytes, as tus has it: `sha1 5en6G6MezRroT3XKqkdPOmY/BfQ=`.
+final class TusChecksum: Sendable {
+    enum Algorithm: String, CaseIterable {
+        case sha1, sha256, crc32c
+    }
+
+    private struct Sums: ~Copyable {
+        var sha1: SHA1?
+        var sha256: SHA256?
+        var crc32c: CRC32C?
+
+        init(_ algorithm: Algorithm) {
+            switch algorithm {
+            case .sha1: sha1 = SHA1()
+            case .sha256: sha256 = SHA256()
+            case .crc32c: crc32c = CRC32C()
+            }
+        }
+    }
+
+    private let sums: Mutex<Sums>
+    private let expected: [UInt8]
+
+    /// Reads `Upload-Checksum`; nil without the field.
+    init?(_ head: HTTPRequestHead) throws(Refusal) {
+        guard let text = head.header("Upload-Checksum") else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 2, let algorithm = Algorithm(rawValue: String(words[0])), let expected = Base64.decode(words[1]) else {
+            throw .field("Upload-Checksum", "bad_digest", "must be sha1, sha256 or crc32c and the sum in Base64")
+        }
+        self.expected = expected
+        sums = Mutex(Sums(algorithm))
+    }
+
+    func update(_ bytes: Span<UInt8>) {
+        sums.withLock { sums in
+            sums.sha1?.update(bytes)
+            sums.sha256?.update(bytes)
+            sums.crc32c?.update(bytes)
+        }
+    }
+
+    /// Whether the bytes are the promised ones. Asked once, after the last of them.
+    func agrees() -> Bool {
+        let made = sums.withLock { sums in
+            [
+                sums.sha1.take()?.finish(), sums.sha256.take()?.finish(),
+                sums.crc32c.map { FileSums(sha256: [], crc32c: $0.value).crc32cBytes },
+            ]
+        }
+        return made.contains { $0 == expected }
+    }
+}
+
+/// The reception of a part of an upload by tus.
+///
+/// What arrived stays when a connection breaks, unless the request has a checksum, which could not be compared.
+final class TusReception: PieceReceiver {
+    private let turn: UploadTurn
+    private let checksum: TusChecksum?
+    private let judge: FileJudge?
+    private let files: FileStore
+    private let location: String?
+
+    /// - Parameter location: The address of an upload that this request began.
+    init(_ turn: UploadTurn, _ checksum: TusChecksum?, _ judge: FileJudge?, _ files: FileStore, createdAt location: String? = nil) {
+        (self.turn, self.checksum, self.judge, self.files, self.location) = (turn, checksum, judge, files, location)
+    }
+
+    func write(_ piece: Span<UInt8>) throws {
+        do { try turn.write(piece) } catch let fault as FileFault { throw Refusal(fault) }
+        checksum?.update(piece)
+    }
+
+    func finish() async throws -> HandlerResponse {
+        try await Refusal.ofFiles {
+            if let checksum, !checksum.agrees() {
+                try turn.cut()
+                throw FileFault.checksumMismatch
+            }
+            var headers = [TusUploads.version]
+            if turn.isComplete {
+                _ = try await turn.finish(by: judge)
+                headers.append(("Upload-Offset", "\(turn.received)"))
+            } else {
+                headers.append(("Upload-Offset", "\(try await turn.pause())"))
+                let expires = files.now + files.bounds.uploadsKept
+                headers.append(("Upload-Expires", HTTPDate.text(Int(expires.milliseconds / 1_000))))
+            }
+            if let location { headers.append(("Location", location)) }
+            return .response(HTTPResponse(status: location == nil ? 204 : 201, headers: headers))
+        }
+    }
+
+    func abandon() { if checksum != nil { try? turn.cut() } }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Platform
+import TestSupport
+import Testing
+
+@testable import AcrossStores
+@testable import FileStore
+@testable import ingestd
+
+/// Resumable uploads by tus 1.0.
+@Suite struct TusTests {
+    private static let type = "application/offset+octet-stream"
+
+    private struct Client: Sendable {
+        let api: TestClient
+        let app: Int64
+        let key: String
+
+        func send(
+            _ method: String, _ target: String, _ headers: [String: String] = [:], body: [UInt8]? = nil, key: String? = nil
+        ) async throws -> Reply {
+            try await api.request(
+                method, target, key: key ?? self.key, headers: headers.merging(["Tus-Resumable": "1.0.0"]) { a, _ in a }, body: body)
+        }
+
+        func create(_ path: String, _ length: Int, _ headers: [String: String] = [:], key: String? = nil) async throws -> Reply {
+            let metadata = "path \(Base64.encode(Array(path.utf8))),type \(Base64.encode(Array("image/png".utf8))),album c3VtbWVy"
+            let fields = headers.merging(["Upload-Length": "\(length)", "Upload-Metadata": metadata]) { a, _ in a }
+            return try await send("POST", "/v1/uploads/\(app)", fields, key: key)
+        }
+
+        func append(_ target: String, at offset: Int, _ bytes: [UInt8], _ headers: [String: String] = [:]) async throws -> Reply {
+            try await send(
+                "PATCH", target, headers.merging(["Upload-Offset": "\(offset)", "Content-Type": TusTests.type]) { a, _ in a }, body: bytes)
+        }
+
+        func file(_ path: String) async throws -> Reply { try await api.get("/v1/files/\(app)/\(path)", key: key) }
+    }
+
+    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) } }
+
+    private static func run(_ body: @Sendable (Client) async throws -> Void) async throws {
+        try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
+            let keys = try await live.api.makeApp()
+            try await body(Client(api: live.api, app: keys.app, key: keys.admin))
+        }
+    }
+
+    @Test func `an upload in parts becomes a file with its details`() async throws {
+        try await Self.run { client in
+            let bytes = Self.some(300_000)
+            let made = try await client.create("users/ann/a b.png", bytes.count)
+            #expect(made.status == 201 && made.headers["tus-resumable"] == "1.0.0" && made.headers["upload-expires"]?.hasSuffix("GMT") == true)
+            let target = try #require(made.headers["location"])
+            var offset = 0
+            for end in [1, 100_000, 300_000] {
+                let reply = try await client.append(target, at: offset, Array(bytes[offset..<end]))
+                #expect(reply.status == 204 && reply.headers["upload-offset"] == "\(end)")
+                offset = end
+                let head = try await client.send("HEAD", target)
+                #expect(head.status == 200 && head.headers["upload-offset"] == "\(end)" && head.headers["upload-length"] == "300000")
+                #expect(head.headers["cache-control"] == "no-store")
+                #expect(try await client.file("users/ann/a%20b.png").status == (end == 300_000 ? 200 : 404))
+            }
+            let got = try await client.file("users/ann/a%20b.png")
+            #expect(got.body == bytes && got.headers["content-type"] == "image/png")
+            #expect(try JSON(await client.file("users/ann/a%20b.png?info=1"))["metadata"]["album"].text == "summer")
+        }
+    }
+
+    @Test func `the first bytes may come with the creation, and an empty file has none`() async throws {
+        try await Self.run { client in
+            let metadata = "filename \(Base64.encode(Array("b".utf8)))"
+            let fields = ["Upload-Length": "5", "Upload-Metadata": metadata, "Content-Type": Self.type]
+            let part = try await client.send("POST", "/v1/uploads/\(client.app)", fields, body: [1, 2])
+            #expect(part.status == 201 && part.headers["upload-offset"] == "2")
+            #expect(try await client.append(try #require(part.headers["location"]), at: 2, [3, 4, 5]).status == 204)
+            #expect(try await client.file("b").body == [1, 2, 3, 4, 5])
+            #expect(try await client.create("empty", 0).status == 201)
+            #expect(try await client.file("empty").headers["content-length"] == "0")
+        }
+    }
+
+    @Test func `a wrong offset, version, type, length or checksum changes nothing`() async throws {
+        try await Self.run { client in
+            let target = try #require(try await client.create("c", 100).headers["location"])
+            let bytes = Self.some(100)
+            #expect(try await client.append(target, at: 0, Array(bytes[..<50])).status == 204)
+            for offset in [0, 49, 51, 100] { #expect(try await client.append(target, at: offset, [1]).status == 409) }
+            #expect(try await client.append(target, at: 50, [1], ["Tus-Resumable": "0.2.2"]).status == 412)
+            #expect(try await client.append(target, at: 50, [1], ["Content-Type": "text/plain"]).status == 415)
+            #expect(try await client.append(target, at: 50, Self.some(51)).status == 413)
+            #expect(try await client.append(target, at: 50, [1], ["Upload-Offset": "-1"]).status == 422)
+            #expect(try await client.append(target, at: 50, [1], ["Upload-Checksum": "md5 YQ=="]).status == 422)
+            let sum = Base64.encode(SHA1.hash([1, 2, 3]))
+            #expect(try await client.append(target, at: 50, [1, 2, 4], ["Upload-Checksum": "sha1 \(sum)"]).status == 460)
+            #expect(try await client.send("HEAD", target).headers["upload-offset"] == "50")
+            #expect(try await client.append(target, at: 50, [1, 2, 3], ["Upload-Checksum": "sha1 \(sum)"]).status == 204)
+            let rest = Self.some(47)
+            let sha256 = Base64.encode(SHA256.hash(rest))
+            #expect(try await client.append(target, at: 53, rest, ["Upload-Checksum": "sha256 \(sha256)"]).status == 204)
+            #expect(try await client.file("c").body == Array(bytes[..<50]) + [1, 2, 3] + rest)
+        }
+    }
+
+    @Test func `an ended upload is gone, and its file is removed`() async throws {
+        try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
+            let keys = try await live.api.makeApp()
+            let client = Client(api: live.api, app: keys.app, key: keys.admin)
+            let target = try #require(try await client.create("d", 100_000).headers["location"])
+            #expect(try await client.append(target, at: 0, Self.some(50_000)).status == 204)
+            #expect(try await client.send("DELETE", target).status == 204)
+            for method in ["HEAD", "DELETE"] { #expect(try await client.send(method, target).status == 404) }
+            #expect(try await eventually { try Folder.names(in: live.folder + "/incoming").isEmpty })
+            for id in ["x", String(repeating: "0", count: 32), "..%2F.."] {
+                #expect(try await client.send("HEAD", "/v1/uploads/\(client.app)/\(id)").status == 404)
+            }
+            let options = try await live.api.request("OPTIONS", "/v1/uploads/\(client.app)")
+            #expect(
+                options.status == 204 && options.headers["tus-version"] == "1.0.0" && options.headers["tus-extension"]?.contains("checksum") == true)
+        }
+    }
+
+    @Test func `what arrived before a broken connection stays, also after a kill`() async throws {
+        let (folder, bytes) = (TemporaryFolder(), Self.some(400_000))
+        let settings = ["INGESTD_FILES_RESERVE": "0"]
+        let first = try await DaemonProcess.start(in: folder.path, environment: settings)
+        let keys = try await first.api.makeApp()
+        let client = Client(api: first.api, app: keys.app, key: keys.admin)
+        let target = try #require(try await client.create("e", bytes.count).headers["location"])
+        #expect(try await client.append(target, at: 0, Array(bytes[..<100_000])).status == 204)
+        let headers = ["Tus-Resumable": "1.0.0", "Upload-Offset": "100000", "Content-Type": Self.type]
+        let whole = TestClient.bytes("PATCH", target, key: keys.admin, headers: headers, body: Array(bytes[100_000...]))
+        let connection = try first.api.connect()
+        try await connection.send(Array(whole.dropLast(50_000)))
+        await connection.close()
+        // The request ends what still comes, so how much arrived is open.
+        let offset = try #require(Int(try await client.send("HEAD", target).headers["upload-offset"] ?? ""))
+        #expect((100_000...350_000).contains(offset))
+        await first.killHard()
+
+        let second = try await DaemonProcess.start(in: folder.path, environment: settings)
+        let later = Client(api: second.api, app: keys.app, key: keys.admin)
+        #expect(try await later.send("HEAD", target).headers["upload-offset"] == "\(offset)")
+        #expect(try await later.append(target, at: offset, Array(bytes[offset...])).status == 204)
+        #expect(try await later.file("e").body == bytes)
+        #expect(await second.stop() == 0)
+    }
+
+    @Test func `rules decide about users, and an upload is its user's alone`() async throws {
+        try await RuleWorld.use(configure: { $0.store.files.reserveBytes = 0 }) { world, documents async throws in
+            let rules = "service firebase.storage { match /b/{b}/o { match /users/{uid}/{f} { allow create: if request.auth.uid == uid; } } }"
+            let headers = ["Content-Type": "application/json"]
+            let set = try await world.live.api.request(
+                "PUT", "/v1/files-rules", key: world.keys.admin, headers: headers, body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200)
+            let (ann, bob) = (try await world.user(), try await world.user("bob@example.org"))
+            let client = Client(api: world.live.api, app: world.keys.app, key: ann.token)
+            let made = try await client.create("users/\(ann.id)/a", 3)
+            #expect(made.status == 201)
+            let target = try #require(made.headers["location"])
+            #expect(try await client.create("users/\(bob.id)/a", 3).status == 403)
+            for key in [bob.token, world.keys.ingest] {
+                #expect(try await client.send("HEAD", target, key: key).status == 404)
+                #expect(try await client.send("DELETE", target, key: key).status == 404)
+            }
+            #expect(try await client.append(target, at: 0, [1]).status == 204)
+            // Rules that changed since the upload began decide at its end.
+            let closed = try await world.live.api.request(
+                "PUT", "/v1/files-rules", key: world.keys.admin, headers: headers,
+                body: Array(#"{"source": "service firebase.storage { match /b/{b}/o { match /none { allow get; } } }"}"#.utf8))
+            #expect(closed.status == 200)
+            #expect(try await client.append(target, at: 1, [2, 3]).status == 403)
+            #expect(try await client.send("HEAD", target).status == 404)
+        }
+    }
+}
