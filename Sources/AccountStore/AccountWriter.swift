@@ -9,7 +9,7 @@ final class AccountWriter: ChangeWriter {
     private static let failuresAfter = Duration.seconds(60)
 
     private let file: AccountDB
-    private let files: WriterFiles
+    let files: WriterFiles
     private let failures: FailureTally
     private let clock: WallClock
     private let mustEmptyLog: EmptyLogRequest

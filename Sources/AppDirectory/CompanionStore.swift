@@ -9,7 +9,7 @@ package import Platform
 ///     start and end        run, close
 ///     app deletion         forgetDeletedApps
 ///     data retention       retain
-///     erasure              survey, remove
+///     erasure              survey, remove, emptyLog
 ///     backup and restore   fileName, prepareRestored
 package protocol CompanionStore: Sendable {
     /// The name of the store's file in the data folder, such as `messages.db`.
@@ -33,6 +33,9 @@ package protocol CompanionStore: Sendable {
 
     /// Removes or anonymizes the data of a person. Repeating it after a kill finishes it.
     func remove(_ removal: PersonRemoval) async throws -> RemovalCounts
+
+    /// Returns when the write-ahead log has nothing of what `remove` removed. Throws if a query reads the log for long.
+    func emptyLog() async throws
 }
 
 extension CompanionStore {

@@ -100,6 +100,8 @@ package final class AuditStore: CompanionStore {
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts { RemovalCounts() }
 
     package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts { RemovalCounts() }
+
+    package func emptyLog() async throws {}
 }
 
 /// The limits of the audit log.

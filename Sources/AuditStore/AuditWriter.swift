@@ -10,7 +10,7 @@ final class AuditWriter: ChangeWriter {
     private static let denialsAfter = Duration.seconds(60)
 
     private let file: AuditDB
-    private let files: WriterFiles
+    let files: WriterFiles
     private let denials: DenialCounts
     private var nextDenials = ContinuousClock.now + AuditWriter.denialsAfter
 

@@ -92,6 +92,8 @@ package final class CrashStore: CompanionStore {
         return verdicts
     }
 
+    package func emptyLog() async throws { try await engine.emptyLogs() }
+
     /// Runs a change on the writer's thread. Returns its result after the commit.
     package func change<T: Sendable>(_ body: @escaping @Sendable (CrashFileContext) throws -> T) async throws -> T {
         try await engine.change(body)

@@ -14,7 +14,7 @@ import SQLite
 ///     runs    [take, take, take] [close issue] [take]     one transaction, one savepoint per run
 final class CrashWriter: ChangeWriter {
     private let file: CrashDB
-    private let files: WriterFiles
+    let files: WriterFiles
     private let limits: CrashBounds
     private let directory: DirectoryCache
     private let clock: WallClock

@@ -10,6 +10,8 @@ package protocol DatabaseWriter: SendableMetatype {
     /// The notifications to other parts of the store after a commit.
     associatedtype Notice
 
+    /// The files that the writer changes.
+    var files: WriterFiles { get }
     /// The time of the next background work.
     var nextWork: NextWork { get }
 

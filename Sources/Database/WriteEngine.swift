@@ -20,7 +20,8 @@ import Synchronization
 ///
 /// 1. Callers add jobs from any thread. A full queue rejects a job at once.
 /// 2. The thread takes a group and the writer commits it. Callers get their responses after the commit.
-/// 3. Between groups the writer does one piece of background work if there is any, then checkpoints.
+/// 3. Between groups the writer does one piece of background work if there is any, then checkpoints. Logs that must be empty are tried
+///    again until no query reads them.
 /// 4. After `close` the thread commits the jobs that still wait, and `run` returns.
 ///
 /// Invariant: a successful response implies that the job is on the disk.
@@ -28,6 +29,7 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
     package let queue: WriteQueue<Writer.Job>
     /// Held by the engine's thread for as long as `run` lasts.
     private let writer: Mutex<Writer>
+    private let emptying = LogEmptying()
 
     package init(_ queue: WriteQueue<Writer.Job>, _ writer: sending Writer) {
         self.queue = queue
@@ -51,6 +53,16 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
 
     package func close() { queue.close() }
 
+    /// Returns when the write-ahead logs are empty, so that nothing of what was removed before is left in them.
+    ///
+    /// A query that reads a log is waited for. Throws `Refusal.logInUse` if that takes long; the thread then goes on trying.
+    package func emptyLogs() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            emptying.add(continuation)
+            queue.wakeWriter()
+        }
+    }
+
     private func serve(_ writer: Writer, _ publish: (Writer.Notice) -> Void) {
         while true {
             let (group, isClosed) = queue.take()
@@ -60,18 +72,20 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
             } else if isClosed {
                 break
             }
+            let pause = emptying.proceed(writer)
             switch writer.nextWork {
             case .now where !isClosed:
                 if let notice = writer.work() {
                     publish(notice)
                     writer.maintain()
                 }
-            case .after(let time) where group.isEmpty: queue.wait(atMost: time)
-            case .none where group.isEmpty: queue.wait(atMost: nil)
+            case .after(let time) where group.isEmpty: queue.wait(atMost: min(time, pause ?? time))
+            case .none where group.isEmpty: queue.wait(atMost: pause)
             default: break
             }
         }
         writer.close()
+        emptying.end()
     }
 }
 

@@ -50,6 +50,9 @@ package final class WriteQueue<Job: WriteJob>: Sendable {
     /// Returns the next group, and whether the queue is closed. After an empty group the next job wakes the writer.
     @inlinable package func take() -> (group: [Job], isClosed: Bool) { batcher.withLock { ($0.take(), $0.isClosed) } }
 
+    /// Ends a wait of the writer's thread without a job.
+    func wakeWriter() { wake.signal() }
+
     /// Blocks the writer's thread until a job arrives, the queue closes or the time has passed.
     package func wait(atMost time: Duration?) {
         guard let time else { return wake.wait() }

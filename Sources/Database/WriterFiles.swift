@@ -26,7 +26,8 @@ package final class WriterFiles {
     private let failedCommits: Counter
     private let walBytes: Gauge
     private let troubles: TroubleLog
-    private var mustEmptyLogs = false
+    /// Whether the logs may still contain deleted rows that must not be there.
+    package private(set) var mustEmptyLogs = false
     private var isSynced = true
 
     package init(

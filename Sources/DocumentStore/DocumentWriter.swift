@@ -16,7 +16,7 @@ final class DocumentWriter: ChangeWriter {
     private static let slice = (least: Duration.microseconds(500), most: Duration.milliseconds(5))
 
     private let context: DocumentContext
-    private let files: WriterFiles
+    let files: WriterFiles
     private let bounds: DocumentBounds
     private let mustEmptyLog: EmptyLogRequest
     private let clockWatch: ClockWatch

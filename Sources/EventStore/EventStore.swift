@@ -151,6 +151,9 @@ package final class EventStore: Sendable {
         try await change { _ in }
     }
 
+    /// Returns when the logs of the main file and of today's file have nothing of what was removed before.
+    func emptyOwnLogs() async throws { try await engine.emptyLogs() }
+
     /// Events and bytes that are accepted and not answered yet.
     package var queued: (events: Int, bytes: Int) {
         let weight = engine.queue.outstanding

@@ -17,7 +17,7 @@ final class FileWriter: ChangeWriter {
     private static let choresAfter = Duration.seconds(60)
 
     private let context: FileContext
-    private let files: WriterFiles
+    let files: WriterFiles
     private let mustEmptyLog: EmptyLogRequest
     private let clockWatch: ClockWatch
     private let gauges: FileGauges

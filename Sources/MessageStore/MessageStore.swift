@@ -60,6 +60,8 @@ package final class MessageStore: CompanionStore {
         streams.publish(notice.forStreams)
     }
 
+    package func emptyLog() async throws { try await engine.emptyLogs() }
+
     /// Runs a change on the writer's thread. Returns its result after the commit.
     package func change<T: Sendable>(_ body: @escaping @Sendable (MessageContext) throws -> T) async throws -> T {
         try await engine.change(body)

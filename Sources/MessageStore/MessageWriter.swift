@@ -11,7 +11,7 @@ import SQLite
 /// has a savepoint and fails alone. Claim numbers come from a counter that is stored with each commit.
 final class MessageWriter: ChangeWriter {
     private let file: MessageDB
-    private let files: WriterFiles
+    let files: WriterFiles
     private let limits: MessageBounds
     private let clock: WallClock
     private let clockWatch: ClockWatch

@@ -60,6 +60,8 @@ final class NoteStore: CompanionStore {
             return counts
         }
     }
+
+    func emptyLog() async throws { try await engine.emptyLogs() }
 }
 
 extension RemovalCounts.Kind {
@@ -102,7 +104,7 @@ extension NoteDB {
 
 final class NoteWriter: ChangeWriter {
     private let file: NoteDB
-    private let files: WriterFiles
+    let files: WriterFiles
 
     init(_ file: NoteDB, _ shared: StoreParts, _ metrics: Metrics = Metrics()) {
         self.file = file

@@ -24,7 +24,6 @@ extension AccountStore {
         var counts = RemovalCounts()
         let (app, now) = (removal.app, clock.now())
         for uid in removal.users {
-            mustEmptyLog.make()
             let ended = try await endSessions(at: now, why: .deleted) { file in
                 let account = try file.account(app, uid: uid)
                 if account != nil { try file.add(AccountEvent(.deleted, uid: uid, AccountOrigin(method: "erasure", place: "")), app: app, at: now) }
@@ -38,6 +37,8 @@ extension AccountStore {
         }
         return counts
     }
+
+    package func emptyLog() async throws { try await engine.emptyLogs() }
 
     /// An account that was deleted, and what remains to be done in other stores.
     package struct Departure: Sendable {

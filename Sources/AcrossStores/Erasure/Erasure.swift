@@ -20,13 +20,18 @@ package import Platform
 ///       crashes.db     reports
 ///       today's file   events 1 … last, by the writer of events
 ///       sealed days    each file, including today's if midnight passed meanwhile
-///       main.db        counts of people dropped, departures removed, logs truncated
+///       companions     logs truncated
+///       main.db        counts of people dropped, departures removed, logs of events truncated
 ///
 ///     process killed after crashes.db; the same request again
 ///       main.db        keys ana, i read from departures; the steps above, from the start
 ///
-/// Each step finds nothing to do if it was done before. Deleted rows are overwritten (`secure_delete`) and the write-ahead logs are
-/// truncated, so the data is not left in free pages.
+/// Each step finds nothing to do if it was done before. Deleted rows are overwritten (`secure_delete`), so the data is not left in free
+/// pages. The write-ahead logs are truncated in every attempt, as a killed one may have left rows in them, and it ends only when they are:
+///
+///     a query reads documents.db          its log cannot be truncated; the erasure waits
+///     the query ends in 5 seconds         the erasure goes on
+///     the query is longer                 refused; the same request again finds only the log
 extension Stores {
     /// Removes all data of a person. Data that arrives after the start may remain unless the person is blocked.
     ///
@@ -70,6 +75,7 @@ extension Stores {
         for store in companions { ofCompanions.append(try await store.remove(removal)) }
         var ofEvents = profile
         ofEvents.add(try await events.removeRows(of: removal, within: extent))
+        for store in companions { try await store.emptyLog() }
         try await events.end(removal)
         return RemovalReport(stores: [ofEvents] + ofCompanions)
     }

@@ -77,10 +77,10 @@ extension DocumentStore {
             try await change { try $0.file.removeSizes(namedLike: person, app: removal.app) }
         }
         try await removeRemains()
-        mustEmptyLog.make()
-        try await respond()
         return counts
     }
+
+    package func emptyLog() async throws { try await engine.emptyLogs() }
 
     private func forgetChanges(_ erasure: PersonErasure) async throws {
         var walk = PersonLogWalk(erasure.person, erasure.patterns, app: erasure.app)

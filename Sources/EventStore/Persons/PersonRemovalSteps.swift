@@ -119,17 +119,16 @@ extension EventStore {
 
     /// Drops counts that include the person and clears the traces in memory and in the logs.
     package func end(_ removal: PersonRemoval) async throws {
+        for day in try sealedDays.days() { try await sealedDays.emptyLog(of: day) }
         let erasures = erasures
         try await change { context in
             erasures.rise()
             try context.main.dropPeopleCounts(of: removal.app)
             try context.main.forget(removal)
-            context.emptiesLogs = true
         }
         tail.forget()
         sealedDays.lookAgain()
-        // Logs are truncated after a commit. This one waits until that is done.
-        try await turn()
+        try await emptyOwnLogs()
     }
 
     /// Counts the person's profile and rows.

@@ -17,10 +17,11 @@ extension MainDB {
     ///     2  messages.db, crashes.db
     ///     3  today's file   up to 5,000 rows at a time with their counts (`RowsToRemove`)                       a transaction each
     ///     4  sealed days    the same, through `SealedDays`
-    ///     5  main.db        departures (u, i) is removed; the write-ahead logs are emptied
+    ///     5  companions     the write-ahead logs are emptied
+    ///     6  main.db        departures (u, i) is removed; the logs of events are emptied
     ///
     ///     a kill in step 4: the file's transaction is rolled back; the next attempt finds u and i in `departures`, removes what is left
-    ///     and comes to step 5
+    ///     and comes to step 6
     ///
     /// `Stores.erase` in the module AcrossStores runs the steps. Invariant: after each transaction, the counts of a file agree with its
     /// rows.

@@ -32,6 +32,7 @@ package final class SealedDays: Sendable {
 
     /// The limit of waiting and running operations.
     static let waitingLimit = 256
+    private static let patience = Duration.seconds(5)
     /// Signals that days were sealed, and once at the start for those that an earlier process left.
     let turns: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
@@ -79,6 +80,22 @@ package final class SealedDays: Sendable {
         try await perform(on: day) {
             guard Folder.exists(self.paths.file(of: day)) else { return nil }
             return try self.transaction(try self.open(day), body)
+        }
+    }
+
+    /// Returns when a sealed day's log is empty. Throws `Refusal.logInUse` if a query reads it for long.
+    func emptyLog(of day: Day) async throws {
+        let end = ContinuousClock.now + SealedDays.patience
+        while try await !truncateLog(of: day) {
+            if ContinuousClock.now >= end { throw Refusal.logInUse }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func truncateLog(of day: Day) async throws -> Bool {
+        try await perform(on: day) {
+            guard Folder.size(of: self.paths.file(of: day) + "-wal") > 0 else { return true }
+            return try self.open(day).connection.checkpoint(.truncate).log == 0
         }
     }
 

@@ -21,7 +21,7 @@ final class EventWriter: DatabaseWriter {
     private let parts: Parts
     private let commit: DayCommit
     private let sealer: Sealer
-    private let files: WriterFiles
+    let files: WriterFiles
     private let main: MainDB
     private var day: DayFile
     /// The last number given.

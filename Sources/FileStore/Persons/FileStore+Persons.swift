@@ -59,11 +59,12 @@ extension FileStore {
             }
             try await forgetChanges(of: person, below: folders, app: app)
         }
-        if counts[.files] > 0 { await removeLeavingBlobs() }
-        mustEmptyLog.make()
-        try await respond()
+        // Those of ended uploads, too, and those that an erasure left when it was killed.
+        await removeLeavingBlobs()
         return counts
     }
+
+    package func emptyLog() async throws { try await engine.emptyLogs() }
 
     private func forgetChanges(of person: String, below folders: [String], app: AppID) async throws {
         var last: Int64? = 0

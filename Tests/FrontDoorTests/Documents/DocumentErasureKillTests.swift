@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 
-/// Kills of the daemon before calls that change a file, during the erasure of a person who has documents.
+/// Kills of the daemon before calls that change a file, and readers in its way, during the erasure of a person who has documents.
 @Suite struct DocumentErasureKillTests {
     private static let word = "annsecretword"
     /// With this variable of `scripts/faults` every call is tried.
@@ -45,13 +46,26 @@ import Testing
         #expect(try await admin(api, key, "POST", "/v1/documents:commit", deletion).status == 200)
     }
 
-    /// The files of a folder, at any depth, that have the word.
-    private static func filesWithWord(_ folder: String) throws -> [String] {
+    /// The files of a folder, at any depth, that have the word, with its places and what stands around the first.
+    private static func placesOfWord(_ folder: String) throws -> [String] {
         let word = Data(word.utf8)
-        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
-            guard let content = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) else { return false }
-            return content.range(of: word) != nil
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().compactMap { name in
+            guard let content = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) else { return nil }
+            var (places, from) = ([Int](), 0)
+            while let found = content.range(of: word, in: from..<content.count) {
+                places.append(found.lowerBound)
+                from = found.upperBound
+            }
+            guard let first = places.first else { return nil }
+            let around = content[max(0, first - 24)..<min(content.count, first + word.count + 24)]
+            let text = String(decoding: around.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
+            return "\(name) of \(content.count) bytes, \(places.count) times, first at \(first): \(text)"
         }
+    }
+
+    private static func expectNoWord(_ folder: String, _ comment: String) throws {
+        let places = try placesOfWord(folder)
+        #expect(places == [], "\(comment): \(places.joined(separator: "; "))")
     }
 
     private static func expectOthers(_ api: TestClient, _ key: String, _ comment: String) async throws {
@@ -80,10 +94,10 @@ import Testing
         let again = try await admin(next.api, key, "DELETE", "/v1/users/\(word)")
         #expect(again.status == 200, "call \(call): \(again.text)")
         // Nothing is left while the daemon runs, and nothing comes back when it ends.
-        #expect(try filesWithWord(copy.path + "/data") == [], "call \(call)")
+        try expectNoWord(copy.path + "/data", "call \(call)")
         try await expectOthers(next.api, key, "call \(call)")
         #expect(await next.stop() == 0)
-        #expect(try filesWithWord(copy.path + "/data") == [], "call \(call), after the end")
+        try expectNoWord(copy.path + "/data", "call \(call), after the end")
         return reply == nil ? nil : calls
     }
 
@@ -93,7 +107,7 @@ import Testing
         let key = try await first.api.makeApp().admin
         try await Self.fill(first.api, key)
         #expect(await first.stop() == 0)
-        #expect(try Self.filesWithWord(folder.path + "/data") != [])
+        #expect(try Self.placesOfWord(folder.path + "/data") != [])
         let calls = try #require(await Self.erase(folder, key, killingAt: 1_000_000))
         #expect(calls > 5)
         var kills = 0
@@ -101,5 +115,27 @@ import Testing
             if try await Self.erase(folder, key, killingAt: call) == nil { kills += 1 }
         }
         #expect(kills > 3)
+    }
+
+    @Test(arguments: ["documents.db", "main.db"])
+    func `an erasure is answered when no reader needs a log that has the person`(file: String) async throws {
+        let folder = TemporaryFolder()
+        let data = folder.path + "/data"
+        let daemon = try await DaemonProcess.start(in: data)
+        let key = try await daemon.api.makeApp().admin
+        try await Self.fill(daemon.api, key)
+        let reader = try Connection("\(data)/\(file)", .read)
+        try reader.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
+        let refused = try await Self.admin(daemon.api, key, "DELETE", "/v1/users/\(Self.word)")
+        let left = try Self.placesOfWord(data).joined(separator: "; ")
+        #expect(refused.status == 503, "\(refused.text), left in \(left)")
+        try reader.execute("ROLLBACK")
+        // The log is emptied without a further commit.
+        #expect(try await eventually { try Self.placesOfWord(data).allSatisfy { !$0.hasPrefix("\(file)-wal") } })
+        let again = try await Self.admin(daemon.api, key, "DELETE", "/v1/users/\(Self.word)")
+        #expect(again.status == 200, "\(again.text)")
+        try Self.expectNoWord(data, file)
+        try await Self.expectOthers(daemon.api, key, file)
+        #expect(await daemon.stop() == 0)
     }
 }
