@@ -196,7 +196,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
-                "FirestoreExport", "HTTPServer", "JSON",
+                "FirestoreExport", "Files", "HTTPServer", "JSON",
                 "Compression", "Crypto", "DocumentStore", "DocumentRequests", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
@@ -242,7 +242,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
     ]
     let counted: Set = [
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
-        "FirestoreExport", "HTTPServer",
+        "FirestoreExport", "Files", "HTTPServer",
         "JSON", "Compression",
         "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "DocumentRequests",
         "AcrossStores", "Analytics", "EventStore",

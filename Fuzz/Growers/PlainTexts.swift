@@ -55,6 +55,11 @@ extension Grower {
         text("filerequests", "hyphens", "GET\nRange:bytes=#", "-"),
         text("filerequests", "dates", "GET\n#", "If-Modified-Since:Sun, 06 Nov 1994 08:49:37 GMT\n"),
         text("filerequests", "blanks in a date", "GET\nIf-Modified-Since:Sun,#06 Nov 1994 08:49:37 GMT", " "),
+        text("uploadmetadata", "pairs", "#", "§ YQ==,"),
+        text("uploadmetadata", "names alone", "#", "§,"),
+        text("uploadmetadata", "one long text", "a #", "YWFh"),
+        text("uploadmetadata", "blanks", "a#YQ==", " "),
+        text("uploadmetadata", "commas", "#", ","),
     ]
 
     private static let configurations: [Grower] =

@@ -8,6 +8,7 @@ package struct FuzzTarget: Sendable {
     package static let all = [
         FuzzTarget(name: "requests", run: Requests.run),
         FuzzTarget(name: "filerequests", run: FileRequests.run),
+        FuzzTarget(name: "uploadmetadata", run: UploadMetadata.run),
         FuzzTarget(name: "codings", run: Codings.run),
         FuzzTarget(name: "json", run: Documents.run),
         FuzzTarget(name: "configuration", run: Configurations.run),
