@@ -44,9 +44,11 @@ package final class FileGauges: Sendable {
             case .checksumMismatch: .checksum
             case .tooManyUploads: .uploads
             case .tooLarge, .upload(.tooLong): .size
-            case .denied: .rules
-            case .notFound, .uploadGone, .superseded, .upload: nil
+            case .denied, .invalidDetail, .notFound, .uploadGone, .superseded, .upload: nil
             }
         if let reason { refused(reason.rawValue).add(1) }
     }
+
+    /// Counts a request that storage rules deny.
+    package func countDenied() { refused(Refused.rules.rawValue).add(1) }
 }

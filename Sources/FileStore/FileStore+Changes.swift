@@ -11,22 +11,20 @@ extension FileStore {
         }
     }
 
-    /// Changes the details of a file.
+    /// Changes the details of a file. A caller whom the judge refuses does not learn whether there is one.
     ///
     /// - Parameter edit: Changes the details that the file has now.
     package func editDetails(
-        of path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil,
-        _ edit: (inout FileDetails) throws -> Void
+        of path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil, _ edit: (inout FileDetails) -> Void
     ) async throws -> StoredFile {
-        for _ in 0..<3 {
-            guard let file = try await file(path, app: app) else {
-                try await judge?(nil, WrittenFile(path, size: nil, details: FileDetails()))
-                throw FileFault.notFound
-            }
-            var details = file.details
-            try edit(&details)
-            try await judge?(file, WrittenFile(path, size: file.size, details: details, sums: file.sums))
+        for _ in 0..<FileStore.judgements {
+            let file = try await file(path, app: app)
+            var details = file?.details ?? FileDetails()
+            edit(&details)
+            try await judge?(file, WrittenFile(path, size: file?.size, details: details, sums: file?.sums))
+            guard let file else { throw FileFault.notFound }
             guard condition.holds(for: file) else { throw FileFault.conditionFailed }
+            if let part = details.invalidPart { throw FileFault.invalidDetail(part) }
             do {
                 return try await change(app) { [details] in try $0.change(path, app: app, if: .unchanged(file)) { $0.details = details } }
             } catch FileFault.conditionFailed { continue }
@@ -45,14 +43,18 @@ extension FileStore {
     ///
     /// - Parameters:
     ///   - owner: The user who copies; nil for a server.
-    ///   - judge: Decides about the copy, not about reading the source.
+    ///   - read: Decides whether the source may be read; nil stands for no file.
+    ///   - judge: Decides about the copy.
     package func copy(
-        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any, by judge: FileJudge? = nil
+        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any,
+        reading read: (StoredFile?) async throws -> Void = { _ in }, by judge: FileJudge? = nil
     ) async throws -> StoredFile {
         try reserve.check()
         // The source may be replaced while it is copied; the new one is copied then.
-        for _ in 0..<3 {
-            guard let file = try await file(source, app: app) else { throw FileFault.notFound }
+        for _ in 0..<FileStore.judgements {
+            let file = try await file(source, app: app)
+            try await read(file)
+            guard let file else { throw FileFault.notFound }
             do {
                 let written = WrittenFile(path, size: file.size, details: file.details, sums: file.sums)
                 let made: StoredFile? = try await judged(path, app: app, if: condition, by: judge, written: { _ in written }) { condition in

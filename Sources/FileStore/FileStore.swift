@@ -101,9 +101,6 @@ package final class FileStore: CompanionStore {
     /// Reads a few rows by keys, together with other such reads.
     func lookUp<T: Sendable>(_ body: @escaping @Sendable (FileDB) throws -> T) async throws -> T { try await lookUps.read(body) }
 
-    /// Counts a request that rules deny.
-    package func countDenied() { gauges.count(.denied) }
-
     /// Counts a refused upload and returns the fault.
     func counted(_ fault: FileFault) -> FileFault {
         gauges.count(fault)

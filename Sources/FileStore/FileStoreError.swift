@@ -5,6 +5,8 @@ package import Files
 /// A reason for which a request about files is refused.
 package enum FileFault: Error, Hashable, Sendable {
     case notFound
+    /// A part of the details cannot be stored; the name is that of its field.
+    case invalidDetail(String)
     /// The rules of the app do not allow it.
     case denied
     /// The file is not in the state that the request depends on.

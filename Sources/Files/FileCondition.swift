@@ -12,6 +12,16 @@ package enum FileCondition: Hashable, Sendable {
     /// Neither the bytes nor the details of the file were changed since they were read.
     case version(generation: Int64, metageneration: Int64)
 
+    /// Reads the entity tag of a file: `"GENERATION"`, or `"GENERATION-METAGENERATION"` after changes of its details. Nil for anything else.
+    package init?(etag: String) {
+        let parts = etag.utf8.dropFirst().dropLast().split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in part.allSatisfy { (0x30...0x39).contains($0) } ? Int64(Substring(part)) : nil }
+        guard etag.utf8.count > 2, etag.utf8.first == UInt8(ascii: "\""), etag.utf8.last == UInt8(ascii: "\""), parts.count == numbers.count,
+            (1...2).contains(numbers.count)
+        else { return nil }
+        self = .version(generation: numbers[0], metageneration: numbers.count == 2 ? numbers[1] : 1)
+    }
+
     /// Whether it holds, given the generation of the file; nil for none.
     package func holds(for generation: Int64?, metageneration: Int64 = 1) -> Bool {
         switch self {

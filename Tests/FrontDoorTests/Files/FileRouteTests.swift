@@ -81,19 +81,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("text/html", false), ("image/svg+xml", false), ("application/pdf", false), ("text/xml", false), ("TEXT/HTML; charset=utf-8", false),
-        ("application/octet-stream", false), ("image/png", true), ("IMAGE/PNG", true), ("text/plain; charset=utf-8", true), ("video/mp4", true),
-        ("text/plain, text/html", false), ("image/png/html", false), ("image/pngx", false),
-    ])
-    func `only types that run nothing are shown inline`(type: String, isInline: Bool) async throws {
+    @Test func `only types that run nothing are shown inline`() async throws {
+        let types = [
+            ("text/html", false), ("image/svg+xml", false), ("application/pdf", false), ("text/xml", false), ("TEXT/HTML; charset=utf-8", false),
+            ("application/octet-stream", false), ("image/png", true), ("IMAGE/PNG", true), ("text/plain; charset=utf-8", true),
+            ("video/mp4", true), ("text/plain, text/html", false), ("image/png/html", false), ("image/pngx", false),
+        ]
         try await Self.run { client in
-            let headers = ["Content-Type": type, "Content-Disposition": "inline; filename=\"x.html\""]
-            #expect(try await client.put("/page.html", Self.some(20), headers).status == 201)
-            let got = try await client.send("GET", "/page.html")
-            #expect(got.headers["content-disposition"]?.hasPrefix(isInline ? "inline" : "attachment") == true)
-            #expect(got.headers["x-content-type-options"] == "nosniff")
-            #expect(got.headers["content-security-policy"] == "sandbox; default-src 'none'")
+            for (type, isInline) in types {
+                let headers = ["Content-Type": type, "Content-Disposition": "inline; filename=\"x.html\""]
+                #expect([200, 201].contains(try await client.put("/page.html", Self.some(20), headers).status))
+                let got = try await client.send("GET", "/page.html")
+                #expect(got.headers["content-disposition"]?.hasPrefix(isInline ? "inline" : "attachment") == true, "\(type)")
+                #expect(got.headers["x-content-type-options"] == "nosniff")
+                #expect(got.headers["content-security-policy"] == "sandbox; default-src 'none'")
+            }
         }
     }
 
@@ -133,12 +135,48 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/..%2Fa", "/a//b", "/a/../b", "/%2e%2e/a", "/a%00b", "/a%0Ab", "/%ff", "/a/", "/" + String(repeating: "a", count: 1_025)])
-    func `a path that leads out is refused by each method`(path: String) async throws {
+    @Test func `a path that leads out is refused by each method`() async throws {
+        let paths = ["/..%2Fa", "/a//b", "/a/../b", "/%2e%2e/a", "/a%00b", "/a%0Ab", "/%ff", "/a/", "/" + String(repeating: "a", count: 1_025)]
         try await Self.run { client in
-            for method in ["GET", "PUT", "DELETE", "PATCH"] {
-                let status = try await client.send(method, path, headers: ["Content-Type": "application/json"], body: Array("{}".utf8)).status
-                #expect([400, 404, 422].contains(status), "\(method) \(status)")
+            for path in paths {
+                for method in ["GET", "PUT", "DELETE", "PATCH"] {
+                    let headers = ["Content-Type": "application/json"]
+                    let status = try await client.send(method, path, headers: headers, body: Array("{}".utf8)).status
+                    #expect([400, 404, 422].contains(status), "\(method) \(path): \(status)")
+                }
+            }
+        }
+    }
+
+    @Test func `an entity tag names the details as well, and is read whole`() async throws {
+        try await Self.run { client in
+            let headers = ["Content-Type": "application/json"]
+            func patch(_ tag: String, _ body: String) async throws -> Reply {
+                try await client.send("PATCH", "/a", headers: headers.merging(["If-Match": tag]) { $1 }, body: Array(body.utf8))
+            }
+            let first = try #require(try await client.put("/a", [1]).headers["etag"])
+            let second = try #require(try await patch(first, #"{"metadata": {"a": "1"}}"#).headers["etag"])
+            #expect(try await patch(first, #"{"metadata": {"a": "2"}}"#).status == 412)
+            #expect(try await patch(second, #"{"metadata": {"a": null, "b": "3"}}"#).status == 200)
+            for tag in [String(first.dropLast()) + "x\"", "\"\"", "\"-1\"", "\"1-\"", "\"1-2-3\"", "1", "\"99999999999999999999\"", "\""] {
+                #expect(try await patch(tag, "{}").status == 422, "\(tag)")
+            }
+            #expect(try JSON(await client.send("GET", "/a?info=1"))["metadata"].names == ["b"])
+        }
+    }
+
+    @Test func `without a link nobody learns which apps there are`() async throws {
+        try await Self.run { client in
+            var answers: [String] = []
+            for app in ["\(client.keys.app)", "999999", "nowhere"] {
+                let reply = try await client.open("/v1/files/\(app)/a?e=1&s=x")
+                answers.append("\(reply.status) \(try JSON(reply)["detail"].text) \(try JSON(reply)["hint"].text)")
+            }
+            #expect(Set(answers).count == 1 && answers[0].hasPrefix("401"), "\(answers)")
+            let other = try await client.live.api.makeApp("other")
+            for app in ["\(other.app)", "other", "nowhere"] {
+                let reply = try await client.live.api.get("/v1/files/\(app)/a", key: client.keys.admin)
+                #expect(try reply.status == 404 && JSON(reply)["hint"].text == "Name the app of the key.", "\(app)")
             }
         }
     }

@@ -160,6 +160,35 @@ import Testing
         }
     }
 
+    @Test func `a denial is the same whether the file is there or not`() async throws {
+        try await Self.use { world in
+            for path in ["/secret/here", "/users/x/here"] { #expect(try await world.put(path, 20_000, key: world.keys.admin) == 201) }
+            let headers = ["Content-Type": "application/json"]
+            for folder in ["/secret/", "/users/x/"] {
+                for (method, rest, body) in [
+                    ("GET", "", ""), ("GET", "?info=1", ""), ("DELETE", "", ""), ("PATCH", "", "{}"), ("PATCH", "", #"{"content_type": "\u0001"}"#),
+                    ("POST", "?link", "{}"), ("POST", "?copy_to=drafts/a", ""),
+                ] {
+                    var answers: [String] = []
+                    for name in ["here", "gone"] {
+                        let reply = try await world.send(
+                            method, folder + name + rest, key: world.keys.ingest, headers: headers, body: Array(body.utf8))
+                        answers.append("\(reply.status) \(try JSON(reply)["code"].text)")
+                    }
+                    #expect(answers == ["403 permission_denied", "403 permission_denied"], "\(method) \(folder)\(rest) \(body)")
+                }
+            }
+        }
+    }
+
+    @Test func `users make links only to files that are there`() async throws {
+        try await Self.use { world in
+            let reply = try await world.send("POST", "/drafts/none?link", key: world.keys.ingest, body: Array("{}".utf8))
+            #expect(reply.status == 404)
+            #expect(try await world.send("POST", "/drafts/none?link", key: world.keys.admin, body: Array("{}".utf8)).status == 201)
+        }
+    }
+
     @Test func `rules have revisions, and those of Firestore are refused`() async throws {
         try await Self.use { world in
             let firestore = "service cloud.firestore { match /databases/{d}/documents { match /{all=**} { allow read; } } }"

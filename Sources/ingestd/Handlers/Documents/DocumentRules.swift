@@ -40,8 +40,7 @@ struct DocumentRules: Sendable {
         let app = try call.onlyApp(in: documents.store)
         let body = try documents.reading(call)
         try body.allow("source", "testSuite", "testCases")
-        guard let source = try body.text("source") else { throw body.missing("source") }
-        guard source.utf8.count <= Self.sourceBytes else { throw body.refuse("source", "has more than \(Self.sourceBytes) bytes") }
+        let source = try body.ruleSource()
         if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json()), app) }
         try documents.requireCapacity(for: app.id)
         let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
@@ -76,6 +75,15 @@ struct DocumentRules: Sendable {
         throw Refusal(
             .invalid, "\(failed.count) of \(cases.count) test cases failed; the rules were not changed.",
             hint: "Correct the rules or the expectations.", fields: Array(failed.prefix(shownFailures)))
+    }
+}
+
+extension DocumentReading {
+    /// Reads `source`, the text of rules.
+    func ruleSource() throws(Refusal) -> String {
+        guard let source = try text("source") else { throw missing("source") }
+        guard source.utf8.count <= DocumentRules.sourceBytes else { throw refuse("source", "has more than \(DocumentRules.sourceBytes) bytes") }
+        return source
     }
 }
 

@@ -18,10 +18,7 @@ extension RuleTrials {
         let app = try call.onlyApp(in: documents.store)
         let body = try documents.reading(call)
         try body.allow("source", "hours")
-        guard let source = try body.text("source") else { throw body.missing("source") }
-        guard source.utf8.count <= DocumentRules.sourceBytes else {
-            throw body.refuse("source", "has more than \(DocumentRules.sourceBytes) bytes")
-        }
+        let source = try body.ruleSource()
         let hours = try body.number("hours", 1...Self.mostHours) ?? Self.defaultHours
         let begun: RuleShadowFigures?
         do throws(RuleFault) {

@@ -2,6 +2,7 @@
 
 import API
 import AcrossStores
+import AppDirectory
 import EventStore
 import FileStore
 import Files
@@ -60,9 +61,12 @@ struct AppFiles: Sendable {
 extension Call {
     /// The app that the path names, which must be that of the key.
     func appOfPath(in store: Stores) throws(Refusal) -> App {
-        let named = try store.events.app(named: parameter("app"))
-        guard let own = caller.app, own != named.id else { return named }
-        throw Refusal(.notFound, "There is no such app.", hint: "Name the app of the key.")
+        guard let own = caller.app else { return try store.events.app(named: parameter("app")) }
+        // The answer does not tell which other apps there are.
+        guard let named = store.events.directory.now.app(named: parameter("app")), named.id == own else {
+            throw Refusal(.notFound, "There is no such app.", hint: "Name the app of the key.")
+        }
+        return named
     }
 
     func fileAccess(in store: Stores) throws(Refusal) -> FileAccess { FileAccess(try appOfPath(in: store), caller, in: store) }

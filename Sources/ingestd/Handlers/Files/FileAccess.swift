@@ -54,7 +54,7 @@ struct FileAccess: Sendable {
             let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now),
             try await store.documents.decide(request, by: rules, app: app.id).isAllowed
         else {
-            store.files.countDenied()
+            store.files.gauges.countDenied()
             throw FileFault.denied
         }
     }

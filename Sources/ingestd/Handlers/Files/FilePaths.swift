@@ -28,8 +28,9 @@ struct FilePaths: Sendable {
     func get(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("info", "e", "g", "d", "r", "s")
-        let (access, path) = (try call.fileAccess(in: store), try call.filePath())
-        let link = try await link(to: path, access.app.id, call)
+        let path = try call.filePath()
+        let link = try await link(to: path, call)
+        let access = try call.fileAccess(in: store)
         return try await Refusal.ofFiles {
             if try query.one("info") != nil {
                 // A link is for the bytes alone.
@@ -39,18 +40,32 @@ struct FilePaths: Sendable {
                 guard let file else { throw FileFault.notFound }
                 return try .file(file)
             }
-            let opened = try await store.files.open(path, app: access.app.id)
-            if link == nil { try await access.requireGet(path, opened?.file) }
+            let opened = try await link == nil ? open(path, access) : store.files.open(path, app: access.app.id)
             guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
             return .response(try FileDownload(opened: opened, disposition: link?.disposition).response(to: call.head, now: store.files.now))
         }
     }
 
+    /// Opens a file for a caller who may read it. The decision comes first, so that a denial takes as long with a file as without.
+    private func open(_ path: FilePath, _ access: FileAccess) async throws -> OpenedFile? {
+        guard access.isJudged else { return try await store.files.open(path, app: access.app.id) }
+        let file = try await store.files.file(path, app: access.app.id)
+        try await access.requireGet(path, file)
+        guard let file, let opened = try await store.files.open(path, app: access.app.id) else { return nil }
+        // The file may have been replaced, or its details changed, after the decision.
+        if opened.file != file { try await access.requireGet(path, opened.file) }
+        return opened
+    }
+
     /// Returns the link of a request without a key; nil for one with a key. Rejects a request with neither.
-    private func link(to path: FilePath, _ app: AppID, _ call: Call) async throws -> FileLink? {
+    private func link(to path: FilePath, _ call: Call) async throws -> FileLink? {
         guard case .anyone = call.caller else { return nil }
-        let link = FileLink(app: app, path: path, parameters: try call.query().values, store.files.linkKey)
-        guard let link, try await store.files.isValid(link) else {
+        // Without a link nobody learns which apps there are.
+        let app = try? call.appOfPath(in: store).id
+        let values = try call.query().values
+        guard let link = app.flatMap({ FileLink(app: $0, path: path, parameters: values, store.files.linkKey) }),
+            try await store.files.isValid(link)
+        else {
             throw Refusal(.unauthorized, "A key or a valid link is required.", hint: "The link may have ended or been revoked.")
         }
         return link
@@ -82,11 +97,9 @@ struct FilePaths: Sendable {
         try call.query().allow()
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         let body = try Body(call.json())
-        try body.allow("content_type", "cache_control", "content_disposition", "content_encoding", "content_language", "metadata")
-        let condition = try call.fileCondition()
+        let (edit, condition) = (try DetailsEdit(body), try call.fileCondition())
         return try await Refusal.ofFiles {
-            try .file(
-                await store.files.editDetails(of: path, app: access.app.id, if: condition, by: access.judge(of: path)) { try $0.take(body) })
+            try .file(await store.files.editDetails(of: path, app: access.app.id, if: condition, by: access.judge(of: path), edit.apply))
         }
     }
 
@@ -126,20 +139,15 @@ struct FilePaths: Sendable {
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         guard let target = FilePath(text) else { throw Refusal.field("copy_to", "bad_path", "must be the path of a file") }
         let condition = try call.fileCondition()
-        try await requireGet(path, access)
         return try await Refusal.ofFiles {
             try .file(
-                await store.files.copy(path, to: target, app: access.app.id, owner: access.owner, if: condition, by: access.judge(of: target)),
-                status: 201)
+                await store.files.copy(
+                    path, to: target, app: access.app.id, owner: access.owner, if: condition, reading: { try await access.requireGet(path, $0) },
+                    by: access.judge(of: target)), status: 201)
         }
     }
 
-    private func requireGet(_ path: FilePath, _ access: FileAccess) async throws {
-        guard access.isJudged else { return }
-        try await Refusal.ofFiles { try await access.requireGet(path, try await store.files.file(path, app: access.app.id)) }
-    }
-
-    /// Makes a link, for a caller who may read the file. Users make links to files that are there, servers to any path.
+    /// Makes a link, for a caller who may read the file. Servers make links also to paths without a file.
     private func makeLink(_ call: Call) async throws -> HandlerResponse {
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         let body = try Body(call.json())
@@ -148,7 +156,13 @@ struct FilePaths: Sendable {
         let name = try body.optionalText("disposition")
         let disposition = name.flatMap { FileLink.Disposition(rawValue: $0) }
         if name != nil, disposition == nil { throw Refusal.field("disposition", "unknown", "must be inline or attachment") }
-        try await requireGet(path, access)
+        if access.isJudged {
+            try await Refusal.ofFiles {
+                let file = try await store.files.file(path, app: access.app.id)
+                try await access.requireGet(path, file)
+                if file == nil { throw FileFault.notFound }
+            }
+        }
         let expires = store.files.now + .seconds(Int64(seconds))
         let link = try await store.files.makeLink(
             to: path, app: access.app.id, expires: expires, generation: try body.number("generation", 1...Int.max).map(Int64.init),
@@ -169,7 +183,7 @@ extension HandlerResponse {
 }
 
 extension Call {
-    /// The state of the file that the request depends on: `If-None-Match: *`, `If-Match: *` or `If-Match: "GENERATION"`.
+    /// The state of the file that the request depends on: `If-None-Match: *`, `If-Match: *` or `If-Match` with the ETag of the file.
     func fileCondition() throws(Refusal) -> FileCondition {
         if let none = head.header("If-None-Match") {
             guard none.hasSameBytes(as: "*") else { throw .field("If-None-Match", "bad_condition", "must be *") }
@@ -177,42 +191,7 @@ extension Call {
         }
         guard let match = head.header("If-Match") else { return .any }
         if match.hasSameBytes(as: "*") { return .present }
-        let digits = match.utf8.dropFirst().dropLast().prefix { (0x30...0x39).contains($0) }
-        guard match.utf8.first == UInt8(ascii: "\""), match.utf8.last == UInt8(ascii: "\""), let generation = Int64(Substring(digits)) else {
-            throw .field("If-Match", "bad_condition", "must be * or the ETag of the file")
-        }
-        return .generation(generation)
+        guard let condition = FileCondition(etag: match) else { throw .field("If-Match", "bad_condition", "must be * or the ETag of the file") }
+        return condition
     }
-}
-
-extension FileDetails {
-    /// Takes over the fields of a body; null removes one. Rejects those that could not be sent as headers.
-    fileprivate mutating func take(_ body: Body) throws(Refusal) {
-        if body.names.contains("content_type") { type = try body.nullableText("content_type") ?? FileDetails.unknownType }
-        let headers: [(String, WritableKeyPath<FileDetails, String?>)] = [
-            ("cache_control", \.cacheControl), ("content_disposition", \.contentDisposition), ("content_encoding", \.contentEncoding),
-            ("content_language", \.contentLanguage),
-        ]
-        for (name, path) in headers where body.names.contains(name) { self[keyPath: path] = try body.nullableText(name) }
-        if body.names.contains("metadata") { try takeMetadata(body.object("metadata")) }
-        try requireValid()
-    }
-
-    private mutating func takeMetadata(_ body: Body) throws(Refusal) {
-        for name in body.names {
-            metadata.removeAll { $0.name.hasSameBytes(as: name) }
-            if let value = try body.nullableText(name) { metadata.append(Entry(name, value)) }
-        }
-    }
-
-    /// Rejects details that cannot be stored.
-    func requireValid() throws(Refusal) {
-        guard let part = invalidPart else { return }
-        throw .field(part, "bad_value", "cannot be stored: it is too long, or has characters that it may not have")
-    }
-}
-
-extension Body {
-    /// A text; nil for null.
-    fileprivate func nullableText(_ name: String) throws(Refusal) -> String? { isNull(name) ? nil : try text(name) }
 }

@@ -65,3 +65,10 @@ extension ExpectedSums {
         }
     }
 }
+
+extension FileDetails {
+    /// Rejects details that cannot be stored.
+    func requireValid() throws(Refusal) {
+        if let part = invalidPart { throw Refusal(FileFault.invalidDetail(part)) }
+    }
+}

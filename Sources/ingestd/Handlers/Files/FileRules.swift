@@ -39,7 +39,7 @@ struct FileRules: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try documents.reading(call)
         try body.allow("source")
-        let source = try FileRules.source(body)
+        let source = try body.ruleSource()
         try store.files.checkCapacity(for: app.id)
         let revision = try await FileRules.reading { try await store.files.setRules(source, app: app.id) }
         call.audit?.note("revision \(revision.number)")
@@ -49,14 +49,6 @@ struct FileRules: Sendable {
                 json.field("revision", revision.number)
                 json.endObject()
             })
-    }
-
-    private static func source(_ body: DocumentReading) throws(Refusal) -> String {
-        guard let source = try body.text("source") else { throw body.missing("source") }
-        guard source.utf8.count <= DocumentRules.sourceBytes else {
-            throw body.refuse("source", "has more than \(DocumentRules.sourceBytes) bytes")
-        }
-        return source
     }
 
     private static func reading<T>(_ body: () async throws -> T) async throws -> T {
@@ -80,7 +72,7 @@ struct FileRules: Sendable {
 
     private func rules(of body: DocumentReading, _ app: AppID) async throws -> Ruleset? {
         guard body["source"] != nil else { return try await store.files.newestRules(of: app) }
-        let source = try FileRules.source(body)
+        let source = try body.ruleSource()
         return try await FileRules.reading { try Ruleset(new: source, for: .files) }
     }
 

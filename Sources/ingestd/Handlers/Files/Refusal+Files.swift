@@ -15,6 +15,7 @@ extension Refusal {
         switch fault {
         case .notFound: self.init(.notFound, "There is no such file.")
         case .denied: self = .deniedByRules
+        case .invalidDetail(let part): self = .field(part, "bad_value", "cannot be stored: it is too long, or has characters that it may not have")
         case .conditionFailed: self.init(.preconditionFailed, "The file is not in the state that the request depends on.")
         case .appQuotaExceeded:
             self.init(.quotaExceeded, "The app has no space left for this file.", hint: "Delete files, or raise files.app_size.")

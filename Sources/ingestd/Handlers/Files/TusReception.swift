@@ -63,7 +63,7 @@ final class TusChecksum: Sendable {
 
 /// The reception of a part of an upload by tus.
 ///
-/// What arrived stays when a connection breaks, unless the request has a checksum, which could not be compared.
+/// If the connection breaks, the received bytes are kept. They are dropped if the request has a checksum, since it is of the whole body.
 final class TusReception: PieceReceiver {
     private let turn: UploadTurn
     private let checksum: TusChecksum?
