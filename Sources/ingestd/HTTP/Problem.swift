@@ -87,7 +87,7 @@ extension Refusal.Code {
         case .codeExpired: "The code has expired"
         case .permissionDenied: "The rules do not allow this"
         case .documentExists: "The document exists"
-        case .preconditionFailed: "The document or file was changed"
+        case .preconditionFailed: "A precondition does not hold"
         case .queryInvalid: "The query is invalid"
         case .tooExpensive: "The query is too expensive"
         case .quotaExceeded: "No space is left for the file"

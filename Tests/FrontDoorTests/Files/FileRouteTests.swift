@@ -162,6 +162,8 @@ import Testing
                 #expect(try await patch(tag, "{}").status == 422, "\(tag)")
             }
             #expect(try JSON(await client.send("GET", "/a?info=1"))["metadata"].names == ["b"])
+            let wrong = try await client.send("PATCH", "/a", headers: headers, body: Array(#"{"metadata": {"c": 5}}"#.utf8))
+            #expect(try wrong.status == 422 && JSON(wrong)["errors"][0]["field"].text == "metadata")
         }
     }
 

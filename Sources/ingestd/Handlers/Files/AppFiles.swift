@@ -73,7 +73,7 @@ extension Call {
 
     func filePath() throws(Refusal) -> FilePath {
         guard let path = FilePath(parameter("path")) else {
-            throw .field("path", "bad_path", "must have 1 to 1,024 bytes, no control characters and no segment that is empty, . or ..")
+            throw .field("path", "bad_path", "must have 1 to 1,024 bytes, no control characters and no segment that is empty, a dot or two dots")
         }
         return path
     }

@@ -26,7 +26,11 @@ struct DetailsEdit {
         for (name, path) in DetailsEdit.headers where body.names.contains(name) { headers.append((path, try body.nullableText(name))) }
         guard body.names.contains("metadata") else { return }
         let members = try body.object("metadata")
-        for name in members.names { metadata[Array(name.utf8)] = .some(try members.nullableText(name)) }
+        for name in members.names {
+            do throws(Refusal) { metadata[Array(name.utf8)] = .some(try members.nullableText(name)) } catch {
+                throw .field("metadata", "wrong_type", "must have strings, or null for one to remove")
+            }
+        }
     }
 
     /// Changes details. The result may be too long to be stored.
