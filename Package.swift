@@ -124,7 +124,7 @@ let package = Package(
         module("Events", ["Platform"]),
         module("Crashes", ["Platform"]),
         module("Messaging", ["Platform"]),
-        module("Functions", ["Platform"]),
+        module("Functions", ["JSON", "Platform"]),
         module("Files", ["Crypto", "Platform"]),
         module("Platform", ["CLinux"]),
         // Shared with the client, so its name is unique among packages.
