@@ -17,8 +17,9 @@ let safe = linked + [.strictMemorySafety()]
 
 /// The modules that store data, for targets that use all of them.
 let stores: [Target.Dependency] = [
-    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore", "Files",
-    "Database", "AppDirectory",
+    "AcrossStores", "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore",
+    "FunctionStore", "Files",
+    "Functions", "Database", "AppDirectory",
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = safe) -> Target {
@@ -86,7 +87,7 @@ let package = Package(
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
-        module("API", ["Events", "Crashes", "Messaging", "Platform"]),
+        module("API", ["Events", "Crashes", "Messaging", "Functions", "Platform"]),
         module("Ingest", ["Events", "Crashes", "Messaging", "JSON", "Platform"]),
         module("Database", ["SQLite", "Platform"]),
         module("AppDirectory", ["Database", "Crypto", "Platform"]),
@@ -98,14 +99,15 @@ let package = Package(
         module(
             "DocumentStore", ["Database", "AppDirectory", "SignalboxDocumentModel", "Listening", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
         module("FileStore", ["Database", "AppDirectory", "Files", "Rules", "SQLite", "JSON", "Crypto", "Platform"]),
+        module(
+            "FunctionStore", ["Database", "AppDirectory", "Functions", "Messaging", "SQLite", "JSON", "Crypto", "Platform"]),
         module("DocumentRequests", ["DocumentStore", "SignalboxDocumentModel", "Listening", "Rules", "JSON", "Platform"]),
         module("Analytics", ["EventStore", "Database", "AppDirectory", "Events", "Crashes", "SQLite", "Platform"]),
         module(
             "AcrossStores",
             [
-                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore", "Database",
-                "AppDirectory", "Events",
-                "Crashes", "Accounts", "Crypto", "Platform",
+                "Analytics", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore", "FunctionStore",
+                "Functions", "Database", "AppDirectory", "Events", "Crashes", "Accounts", "Crypto", "Platform",
             ]),
         module(
             "Alerts",

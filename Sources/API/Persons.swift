@@ -160,13 +160,14 @@ package struct ErasureResponse: Codable, Sendable {
     package var accounts: Int
     package var documents: Int
     package var files: Int
+    package var runs: Int
     package var dryRun: Bool
     /// Whether later data is blocked; only for erasure.
     package var blocked: Bool?
 
     package init(
         events: Int, purchases: Int, quarantined: Int, properties: Int, pairs: Int, days: Int, installations: Int, registrations: Int,
-        deliveries: Int, crashes: Int, accounts: Int, documents: Int, files: Int, dryRun: Bool, blocked: Bool? = nil
+        deliveries: Int, crashes: Int, accounts: Int, documents: Int, files: Int, runs: Int, dryRun: Bool, blocked: Bool? = nil
     ) {
         self.events = events
         self.purchases = purchases
@@ -181,6 +182,7 @@ package struct ErasureResponse: Codable, Sendable {
         self.accounts = accounts
         self.documents = documents
         self.files = files
+        self.runs = runs
         self.dryRun = dryRun
         self.blocked = blocked
     }
@@ -205,6 +207,8 @@ package struct PersonExport: Codable, Sendable {
         package var documents: [ExportedDocument]?
         /// The files of the user, without their bytes; none for an installation.
         package var files: [FileResponse]?
+        package var runs: [RunResponse]
+        package var functionLogs: [LogLineResponse]
     }
 
     package var profile: ProfileResponse

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Crashes
+package import Functions
 package import Messaging
 package import Platform
 
@@ -55,6 +56,8 @@ extension CrashKind: PublicName {}
 extension CrashLevel: PublicName {}
 extension StackFrame.Symbolication: PublicName {}
 extension DeliveryState: PublicName {}
+extension RunState: PublicName {}
+extension LineLevel: PublicName {}
 extension RegistrationState: PublicName {}
 extension TokenKind: PublicName {}
 extension DevicePlatform: PublicName {}

@@ -8,6 +8,7 @@ import Database
 import DocumentStore
 import EventStore
 import FileStore
+import FunctionStore
 import MessageStore
 package import Platform
 
@@ -56,6 +57,7 @@ extension Stores {
         await Stores.insist { try await self.accounts.respond() }
         await Stores.insist { try await self.documents.respond() }
         await Stores.insist { try await self.files.respond() }
+        await Stores.insist { try await self.functions.respond() }
     }
 
     /// Retries until the writer responds. A rejection by a full queue says nothing about the writer.

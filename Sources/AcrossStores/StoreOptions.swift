@@ -6,6 +6,7 @@ package import CrashStore
 package import DocumentStore
 package import EventStore
 package import FileStore
+package import FunctionStore
 import Glibc
 package import MessageStore
 
@@ -18,6 +19,7 @@ package struct StoreOptions: Sendable {
     package var accounts = AccountBounds()
     package var documents = DocumentBounds()
     package var files = FileBounds()
+    package var functions = FunctionBounds()
     /// The time limit for counting the people of a day before its rows are deleted.
     package var peopleSeconds = 120.0
     /// The limit of memory for the presence of all apps. With 0, presence is read from the files for each query.

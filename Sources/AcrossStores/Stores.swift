@@ -9,6 +9,7 @@ package import Database
 package import DocumentStore
 package import EventStore
 package import FileStore
+package import FunctionStore
 package import MessageStore
 package import Platform
 
@@ -25,6 +26,7 @@ package final class Stores: Sendable {
     package let accounts: AccountStore
     package let documents: DocumentStore
     package let files: FileStore
+    package let functions: FunctionStore
     package let analytics: Analytics
     /// The bytes that each app takes on the disk.
     package let storageUse = StorageUse()
@@ -65,8 +67,10 @@ package final class Stores: Sendable {
         accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
         documents = try DocumentStore(shared, options.documents, events.directory, metrics)
         files = try FileStore(shared, options.files, events.directory, metrics)
+        functions = try FunctionStore(shared, options.functions, events.directory, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes, sessionBytes: options.sessionBytes)
-        companions = [messages, crashes, audit, accounts, documents, files] + (try others.map { try $0(shared, events.directory, events.hash) })
+        companions =
+            [messages, crashes, audit, accounts, documents, files, functions] + (try others.map { try $0(shared, events.directory, events.hash) })
         try events.rememberFiles(companions.map { type(of: $0).fileName })
     }
 
@@ -75,7 +79,7 @@ package final class Stores: Sendable {
 
     /// The kinds of stores beside the events that every folder has.
     static let companionKinds: [any CompanionStore.Type] = [
-        MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self, DocumentStore.self, FileStore.self,
+        MessageStore.self, CrashStore.self, AuditStore.self, AccountStore.self, DocumentStore.self, FileStore.self, FunctionStore.self,
     ]
 
     private static func lock(_ paths: StorePaths) throws -> File {

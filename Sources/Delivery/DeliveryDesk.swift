@@ -29,6 +29,9 @@ struct DeliveryDesk: Sendable {
     /// The longest pause during which deliveries stay claimed. They are returned for longer ones.
     private static let longestRest = Timestamp.Span.seconds(5)
 
+    /// The time beyond the limit of an exchange until its end is known.
+    static let ending = Timestamp.Span.seconds(5)
+
     let limits: OriginLimits
     private let maxInFlight: Int
     /// The time limit of an exchange. Deliveries whose lease would end earlier are returned.
@@ -94,7 +97,7 @@ struct DeliveryDesk: Sendable {
         defer { queues[origin] = queue }
         var left = min(DeliveryDesk.deliveriesPerTurn, maxInFlight - inFlight)
         while let next = queue.waiting.next {
-            if next.leaseEnds < now + exchangeTimeout {
+            if next.leaseEnds < next.timeout.map({ now + $0 + DeliveryDesk.ending }) ?? (now + exchangeTimeout) {
                 queue.waiting.take()
                 returnToQueue([next], due: now, &start)
                 continue

@@ -51,6 +51,12 @@ package struct DestinationPolicy: Sendable {
             hint: "The operator can allow ranges: delivery.allowed_addresses.")
     }
 
+    /// Whether requests may be sent to a URL, as far as its text says it.
+    package func mayReach(_ url: WebhookURL) -> Bool {
+        let port = Int(url.origin.port)
+        return (ports.isEmpty || ports.contains(port)) && !forbids(host: url.origin.host)
+    }
+
     /// Whether a host in lower case is an address that deliveries may not connect to, or a name of this machine.
     private func forbids(host: String) -> Bool {
         // A final dot is part of the same name.

@@ -43,10 +43,8 @@ extension OriginReport {
     /// The bounds of a pause. One endpoint must not delay all others of its origin for long.
     private static let pauses = (shortest: Timestamp.Span.seconds(1), usual: Timestamp.Span.seconds(10), longest: Timestamp.Span.minutes(10))
 
-    /// The response time from which an origin gets less capacity.
-    private static let late = Timestamp.Span.seconds(1)
-
-    package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp) {
+    /// - Parameter lateAfter: The response time from which an origin gets less capacity.
+    package init(_ result: ExchangeResult, took: Timestamp.Span, at now: Timestamp, lateAfter: Timestamp.Span = OriginLimits().lateAfter) {
         let requestedWait = result.requestedWait(at: now)
         switch result {
         case .broken: self = .unreachable
@@ -54,7 +52,7 @@ extension OriginReport {
             let pause = requestedWait.map { min(max($0, OriginReport.pauses.shortest), OriginReport.pauses.longest) } ?? OriginReport.pauses.usual
             self = .slowDown(until: now + pause)
         case .responded(500..., _): self = .failed
-        case .responded: self = took > OriginReport.late ? .late(took) : .responded
+        case .responded: self = took > lateAfter ? .late(took) : .responded
         }
     }
 }

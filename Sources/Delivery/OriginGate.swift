@@ -7,6 +7,8 @@ package struct OriginLimits: Sendable, Equatable {
     package var inFlight = 64
     /// The rate limit; 0 for none.
     package var perSecond = 0
+    /// The response time from which an origin gets less capacity.
+    package var lateAfter = Timestamp.Span.seconds(1)
 
     package init() {}
 }

@@ -20,12 +20,21 @@ final class RequestWriter: Sendable {
 
     /// Returns the request; nil if the message has been deleted.
     func request(for delivery: ClaimedDelivery, at now: Timestamp) async throws -> CourierRequest? {
+        if delivery.hasOwnRequest { return try await queue.request(for: delivery).map { try ownRequest($0, of: delivery, at: now) } }
         guard let body = try await body(of: delivery.message, expires: delivery.expires) else { return nil }
         let bytes = body.bytes(token: delivery.token)
         let fields = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: bytes, keys: delivery.keys)
         return CourierRequest(
             id: delivery.id, url: delivery.url, .post(bytes), sharedFields: sharedFields, fields: try fields.map { try HTTPField($0.name, $0.value) },
             timeout: timeout)
+    }
+
+    private func ownRequest(_ request: DeliveryRequest, of delivery: ClaimedDelivery, at now: Timestamp) throws -> CourierRequest {
+        let signature = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: request.body, keys: delivery.keys)
+        return CourierRequest(
+            id: delivery.id, url: delivery.url, .post(request.body), sharedFields: sharedFields,
+            fields: try (request.fields + signature).map { try HTTPField($0.name, $0.value) },
+            timeout: delivery.timeout.map { .milliseconds($0.milliseconds) } ?? timeout)
     }
 
     private func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {

@@ -26,14 +26,14 @@ package struct RetryPolicy: Sendable, Equatable {
     /// Returns the verdict after an attempt, numbered from 1.
     ///
     /// `chance`, between 0 and 1, shifts the wait by up to a fifth in either direction, so that deliveries that failed together are not
-    /// retried together.
+    /// retried together. Retries beyond the waits have the last one.
     package func verdict(
-        _ result: ExchangeResult, attempt: Int, at now: Timestamp, expires: Timestamp, chance: Double
+        _ result: ExchangeResult, attempt: Int, at now: Timestamp, expires: Timestamp, chance: Double, retries: Int? = nil
     ) -> DeliveryVerdict {
         if result.isAccepted { return .delivered }
         if result.isGone { return .gone }
-        guard waits.indices.contains(attempt - 1) else { return .dead }
-        let base = RetryPolicy.jittered(waits[attempt - 1], by: chance)
+        guard attempt >= 1, attempt <= retries ?? waits.count, let last = waits.last else { return .dead }
+        let base = RetryPolicy.jittered(waits.indices.contains(attempt - 1) ? waits[attempt - 1] : last, by: chance)
         let next = now + min(max(base, result.requestedWait(at: now) ?? base), max(base, RetryPolicy.longestWait))
         return next < expires ? .retry(at: next) : .expired
     }

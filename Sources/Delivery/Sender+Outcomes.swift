@@ -16,7 +16,9 @@ extension Sender {
                 var ended: [DeliveryOutcome] = []
                 var origins: Set<Int64> = []
                 for result in batch {
-                    guard let delivery = desk.ended(result.id, OriginReport(result, at: now), at: now) else { continue }
+                    guard let delivery = desk.ended(result.id, OriginReport(result, at: now, lateAfter: options.origin.lateAfter), at: now) else {
+                        continue
+                    }
                     origins.insert(delivery.origin)
                     ended.append(outcome(of: delivery, result, at: now))
                 }
@@ -32,8 +34,12 @@ extension Sender {
 
     private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, at now: Timestamp) -> DeliveryOutcome {
         if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
-        let verdict = current().retries.verdict(
-            ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1))
+        let stated = result.failure == nil ? queue.verdict(on: delivery, status: result.status, response: result.response) : nil
+        let verdict =
+            stated
+            ?? current().retries.verdict(
+                ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1),
+                retries: delivery.retries)
         let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
         let record = AttemptRecord(
             at: now - Timestamp.Span(milliseconds: Int64(result.milliseconds)), milliseconds: result.milliseconds, status: result.status,
@@ -73,10 +79,10 @@ extension ExchangeResult {
 
 extension OriginReport {
     /// Returns nil if no request was sent, which says nothing about the origin.
-    fileprivate init?(_ result: CourierResult, at now: Timestamp) {
+    fileprivate init?(_ result: CourierResult, at now: Timestamp, lateAfter: Timestamp.Span) {
         switch result.failure {
         case .cancelled, .failed, .badURL, .unsupportedScheme: return nil
-        default: self.init(ExchangeResult(result), took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now)
+        default: self.init(ExchangeResult(result), took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now, lateAfter: lateAfter)
         }
     }
 }

@@ -70,7 +70,7 @@ extension Sender {
 
     /// Returns the shard of an origin's connections. Very busy origins use several.
     private func shard(of delivery: ClaimedDelivery) -> Int {
-        let number = options.origin.inFlight > Sender.exchangesPerThread / 2 ? delivery.origin &+ delivery.id : delivery.origin
+        let number = options.origin.inFlight > options.exchangesPerThread / 2 ? delivery.origin &+ delivery.id : delivery.origin
         return Int(UInt64(bitPattern: number) % UInt64(options.threads))
     }
 }

@@ -10,7 +10,6 @@ import Synchronization
 /// `DeliveryDesk` makes the decisions; this type carries them out.
 package final class Sender: Sendable {
     static let restAfterFailure = Duration.seconds(1)
-    static let exchangesPerThread = 1_000
 
     let queue: any DeliveryQueue
     let options: SenderOptions
@@ -39,11 +38,11 @@ package final class Sender: Sendable {
         let options = current()
         self.options = options
         self.clock = clock
-        figures = SenderMetrics(metrics)
+        figures = SenderMetrics(metrics, options.metricNames)
         let troubles = TroubleLog(log, clock: clock)
         self.troubles = troubles
-        let exchangeTimeout = Timestamp.Span(milliseconds: options.timeout.milliseconds + 5_000)
-        desk = Mutex(DeliveryDesk(options.origin, maxInFlight: options.threads * Sender.exchangesPerThread, exchangeTimeout: exchangeTimeout))
+        let exchangeTimeout = Timestamp.Span(milliseconds: options.timeout.milliseconds + DeliveryDesk.ending.milliseconds)
+        desk = Mutex(DeliveryDesk(options.origin, maxInFlight: options.threads * options.exchangesPerThread, exchangeTimeout: exchangeTimeout))
         let results = Mailbox<CourierResult>()
         self.results = results
         writer = try RequestWriter(queue, options)
@@ -51,7 +50,7 @@ package final class Sender: Sendable {
         self.challenger = challenger
         var settings = HTTPCourierOptions()
         settings.shards = options.threads
-        settings.exchangesPerShard = Sender.exchangesPerThread
+        settings.exchangesPerShard = options.exchangesPerThread
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
         let proxy = CourierProxy(url: { current().proxy }, block: { current().destinations.block(host: $0, port: $1) })

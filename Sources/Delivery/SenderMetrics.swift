@@ -3,23 +3,33 @@
 import HTTPClient
 import Platform
 
-/// The metrics of the sender.
+/// The names of the metrics of a sender, by its queue.
+package enum SenderMetricNames: String, Sendable {
+    case ofMessages = "delivery"
+    case ofFunctions = "function"
+
+    fileprivate var plural: String { self == .ofMessages ? "deliveries" : "function_attempts" }
+}
+
+/// The metrics of a sender.
 struct SenderMetrics: Sendable {
     private let attempts: MetricFamily<Counter>
     private let seconds: Histogram
+    private let names: SenderMetricNames
 
-    init(_ metrics: Metrics) {
+    init(_ metrics: Metrics, _ names: SenderMetricNames) {
+        self.names = names
         attempts = metrics.counters(
-            "signalbox_delivery_attempts_total", "Delivery attempts by status class or error.", labels: ["result"])
+            "signalbox_\(names.rawValue)_attempts_total", "Delivery attempts by status class or error.", labels: ["result"])
         seconds = metrics.histogram(
-            "signalbox_delivery_attempt_duration_seconds", "Duration of a delivery attempt.", bounds: Histogram.seconds)
+            "signalbox_\(names.rawValue)_attempt_duration_seconds", "Duration of a delivery attempt.", bounds: Histogram.seconds)
     }
 
     /// Registers gauges that are read when they are collected.
     func watch(_ metrics: Metrics, _ read: @escaping @Sendable () -> (inFlight: Int, held: Int, broken: Int)) {
-        metrics.gauge("signalbox_deliveries_in_flight", "Delivery attempts in progress.") { Double(read().inFlight) }
-        metrics.gauge("signalbox_deliveries_held", "Deliveries claimed but not sent yet.") { Double(read().held) }
-        metrics.gauge("signalbox_delivery_breakers_open", "Origins with an open circuit breaker.") { Double(read().broken) }
+        metrics.gauge("signalbox_\(names.plural)_in_flight", "Delivery attempts in progress.") { Double(read().inFlight) }
+        metrics.gauge("signalbox_\(names.plural)_held", "Deliveries claimed but not sent yet.") { Double(read().held) }
+        metrics.gauge("signalbox_\(names.rawValue)_breakers_open", "Origins with an open circuit breaker.") { Double(read().broken) }
     }
 
     func count(_ results: [CourierResult]) {

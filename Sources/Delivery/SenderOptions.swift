@@ -8,6 +8,9 @@ package struct SenderOptions: Sendable {
     package var retries = RetryPolicy.standard
     package var timeout = Timestamp.Span.seconds(15)
     package var threads = 2
+    /// The number of requests under way of a thread.
+    package var exchangesPerThread = 1_000
+    package var metricNames = SenderMetricNames.ofMessages
     package var destinations = DestinationPolicy()
     /// The proxy through which all requests go; nil for none.
     package var proxy: ProxyURL?

@@ -20,6 +20,12 @@ package struct ClaimedDelivery: Sendable {
     package var keys: [SigningKey]
     package var expires: Timestamp
     package var leaseEnds: Timestamp
+    /// The time limit of the exchange; nil for that of the sender.
+    package var timeout: Timestamp.Span?
+    /// The number of retries; nil for that of the sender's retry policy.
+    package var retries: Int?
+    /// Whether the queue makes the request (`DeliveryQueue.request`). Otherwise it follows from the message.
+    package var hasOwnRequest = false
 
     package init(
         id: Int64, claim: Int64, webhookID: String, message: Int64, registration: Int64, origin: Int64, attempt: Int, url: String, token: String,

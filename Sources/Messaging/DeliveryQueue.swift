@@ -86,16 +86,43 @@ package struct DeliveryOutcome: Sendable {
     }
 }
 
-/// The durable queue of the sender, implemented by the message store.
+/// The body and header fields of a delivery whose queue makes its request. The signature is added to them.
+package struct DeliveryRequest: Sendable {
+    package var body: [UInt8]
+    package var fields: [(name: String, value: String)]
+
+    package init(body: [UInt8], fields: [(name: String, value: String)]) { (self.body, self.fields) = (body, fields) }
+}
+
+/// The durable queue of a sender, implemented by the stores of messages and functions.
 package protocol DeliveryQueue: Sendable {
     func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries
     /// Records outcomes. They become durable together.
     func settle(_ outcomes: [DeliveryOutcome]) async throws
     /// Returns the content of a message; nil if it has been deleted.
     func content(of message: Int64) async throws -> MessageContent?
+    /// Returns the request of a delivery with one of its own; nil if the delivery has been removed.
+    func request(for delivery: ClaimedDelivery) async throws -> DeliveryRequest?
+    /// Returns what a response means for its delivery; nil to leave it to the sender's retry policy.
+    func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict?
     /// Returns the endpoints to send a challenge to now.
     func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges
     func completed(_ challenge: Challenge, _ result: ChallengeResult) async throws
     /// Signals that a delivery or challenge may be due earlier than stated before.
     var dueChanges: AsyncStream<Void> { get }
+}
+
+/// A queue of messages makes no requests of its own, and its retries follow the policy.
+extension DeliveryQueue {
+    package func request(for delivery: ClaimedDelivery) async throws -> DeliveryRequest? { nil }
+    package func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict? { nil }
+}
+
+/// A queue whose deliveries have requests of their own. Its endpoints are not asked whether they want them.
+package protocol RequestQueue: DeliveryQueue {}
+
+extension RequestQueue {
+    package func content(of message: Int64) async throws -> MessageContent? { nil }
+    package func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges { ClaimedChallenges(through: request.after) }
+    package func completed(_ challenge: Challenge, _ result: ChallengeResult) async throws {}
 }

@@ -48,6 +48,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case documentPersonsChange = "documents.persons.change"
     case fileRulesStore = "files.rules.store"
     case filePersonsChange = "files.persons.change"
+    case functionStore = "function.store"
+    case functionDelete = "function.delete"
     case documentExpiryChange = "documents.ttl.change"
     case documentImport = "documents.import"
     case documentExport = "documents.export"

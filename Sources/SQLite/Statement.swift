@@ -41,7 +41,9 @@ package final class Statement {
     }
 
     /// Returns all rows, transformed.
-    package func all<T>(_ values: Value..., row: (Row) throws -> T) throws -> [T] {
+    package func all<T>(_ values: Value..., row: (Row) throws -> T) throws -> [T] { try all(values, row: row) }
+
+    package func all<T>(_ values: [Value], row: (Row) throws -> T) throws -> [T] {
         var out: [T] = []
         try each(values) { out.append(try row($0)) }
         return out

@@ -109,7 +109,7 @@ extension StreamedBodyTests {
                 bodies.unseen == [
                     "DeviceResponse.topics", "DeviceResponse.secret", "CrashResponse.before", "PersonExport.Lists.accounts",
                     "PersonExport.Lists.accountMails", "PersonExport.Lists.accountEvents", "PersonExport.Lists.documents",
-                    "PersonExport.Lists.files",
+                    "PersonExport.Lists.runs", "PersonExport.Lists.functionLogs", "PersonExport.Lists.files",
                 ])
         }
     }

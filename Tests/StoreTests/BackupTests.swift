@@ -71,7 +71,7 @@ import Testing
             #expect(try await store.events.submit(request.submission()).accepted == 500)
             let backup = folder.path + "/backup"
             let manifest = try await store.backUp(to: backup)
-            #expect(manifest.entries.contains { $0.path.description == "main.db" } && manifest.entries.count == 8)
+            #expect(manifest.entries.contains { $0.path.description == "main.db" } && manifest.entries.count == 9)
             #expect(try Backup.verify(backup) == manifest)
             await #expect(throws: Refusal.self) { try await store.backUp(to: backup) }
             return backup
@@ -191,7 +191,7 @@ extension BackupTests {
         let (folder, restored) = (TemporaryFolder(), TemporaryFolder())
         let backup = try await Self.makeBackup(in: folder)
         let lines = try Manifest.text(in: backup).split(separator: "\n")
-        #expect(lines.count == 9)
+        #expect(lines.count == 10)
         // Both with the line that contains the number of lines, and without it as in the first manifests.
         let shorter = (1..<lines.count).map { lines.prefix($0) } + (2..<lines.count).map { lines[1..<$0] } + [lines[2...]]
         for cut in shorter {
@@ -207,7 +207,7 @@ extension BackupTests {
             try Folder.remove("\(backup)/\(stray)")
         }
         #expect(try Folder.names(in: restored.path).isEmpty)
-        #expect(try Backup.restore(backup, into: restored.path).entries.count == 8)
+        #expect(try Backup.restore(backup, into: restored.path).entries.count == 9)
     }
 
     @Test func `a manifest without main.db is rejected`() async throws {
@@ -225,7 +225,7 @@ extension BackupTests {
         try File(target.path + "/main.db-wal", .create).write([0])
         #expect(throws: Refusal.self) { try Backup.restore(backup.path, into: target.path) }
         try Folder.remove(target.path + "/main.db-wal")
-        #expect(try Backup.restore(backup.path, into: target.path).entries.count == 8)
+        #expect(try Backup.restore(backup.path, into: target.path).entries.count == 9)
     }
 
     /// Turns a backup into one of a version that had only events.
@@ -233,10 +233,13 @@ extension BackupTests {
         let main = backup + "/main.db"
         try Connection(main, .write).execute("DELETE FROM meta WHERE key = 'files'; PRAGMA journal_mode = DELETE")
         var entries = try Manifest.read(in: backup).entries.filter {
-            !["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db"].contains($0.path.description)
+            !["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"].contains(
+                $0.path.description)
         }
         entries.append(try .init(path: "main.db", bytes: Folder.size(of: main), sha256: try Backup.sum(of: main)))
-        for name in ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db"] { try Folder.remove(backup + "/" + name) }
+        for name in ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"] {
+            try Folder.remove(backup + "/" + name)
+        }
         try Manifest.write(BackupManifest(entries: entries).text, in: backup)
     }
 

@@ -21,8 +21,8 @@ import Testing
             _ = try await store.events.createAppWithKeys(named: "marked-name")
             let manifest = try await store.backUp(to: backup.path, key)
             #expect(
-                manifest.entries.map(\.path.description).prefix(7) == [
-                    "main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db",
+                manifest.entries.map(\.path.description).prefix(8) == [
+                    "functions.db", "main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db",
                 ])
         }
         #expect(try Folder.names(in: backup.path) == [EncryptedBackup.fileName])
@@ -52,10 +52,10 @@ import Testing
         let bytes = try Self.bytes(Self.file(backup))
         for text in ["marked-name", "SQLite format", "main.db", "MANIFEST"] { #expect(!bytes.contains(Array(text.utf8)), "\(text)") }
         let target = TemporaryFolder()
-        #expect(try Backup.verify(backup.path, key).entries.count == 8)
-        #expect(try Backup.restore(backup.path, key, into: target.path).entries.count == 8)
+        #expect(try Backup.verify(backup.path, key).entries.count == 9)
+        #expect(try Backup.restore(backup.path, key, into: target.path).entries.count == 9)
         let left = try Folder.names(in: target.path).sorted()
-        #expect(left == ["accounts.db", "audit.db", "crashes.db", "documents.db", "events", "files.db", "main.db", "messages.db"])
+        #expect(left == ["accounts.db", "audit.db", "crashes.db", "documents.db", "events", "files.db", "functions.db", "main.db", "messages.db"])
         #expect(try await Self.apps(target.path) == ["marked-name"])
     }
 
@@ -159,7 +159,7 @@ import Testing
             _ = try await store.backUp(to: backup.path, key)
         }
         let (manifest, apps) = try await Backup.prove(backup.path, key, in: place.path + "/copy")
-        #expect(apps == 2 && manifest.entries.count == 8)
+        #expect(apps == 2 && manifest.entries.count == 9)
         #expect(try Folder.names(in: place.path).isEmpty)
     }
 }

@@ -20,6 +20,7 @@ import Testing
         #expect(
             found == [
                 "AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore",
+                "FunctionStore",
                 "Analytics",
                 "SQLite",
             ])

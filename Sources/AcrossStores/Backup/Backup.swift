@@ -8,6 +8,7 @@ import Crypto
 import Database
 import EventStore
 import FileStore
+import FunctionStore
 import MessageStore
 import Platform
 import Synchronization
@@ -105,9 +106,12 @@ private final class PinnedFiles: Sendable {
 package enum Backup {
     static let mainPath = BackupPath("main.db")
 
-    /// The main file is first. If data retention removes a day meanwhile, its counts are in the main file already.
+    /// The functions are first: a restored folder then has each change that made a run, and at most repeats it. The main file is before the
+    /// days. If data retention removes a day meanwhile, its counts are in the main file already.
     fileprivate static func pinned(_ paths: StorePaths, _ companionFiles: [String]) throws -> [(name: String, snapshot: FileSnapshot)] {
-        let stores = try (["main.db"] + companionFiles).map { (name: $0, snapshot: try FileSnapshot("\(paths.root)/\($0)")) }
+        let functions = companionFiles.filter { $0 == FunctionStore.fileName }
+        let others = companionFiles.filter { $0 != FunctionStore.fileName }
+        let stores = try (functions + ["main.db"] + others).map { (name: $0, snapshot: try FileSnapshot("\(paths.root)/\($0)")) }
         return try stores
             + paths.days().compactMap { day in
                 try FileSnapshot(ifExists: paths.file(of: day)).map { (name: "events/\(day.text).db", snapshot: $0) }

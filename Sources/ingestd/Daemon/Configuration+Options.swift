@@ -2,6 +2,7 @@
 
 import Crashes
 import Delivery
+import Functions
 import HTTPServer
 import Platform
 import Symbols
@@ -41,6 +42,21 @@ extension Configuration {
             options.destinations.mayReachItself = true
         }
         options.userAgent = "Signalbox/\(Version.current)"
+        return options
+    }
+
+    /// The options of requests to the addresses of functions. Retries, proxy and certificates are those of webhooks.
+    var functionSender: SenderOptions {
+        var options = sender
+        options.destinations.addresses = AddressPolicy(allowing: functions.addresses)
+        if mode == .development { options.destinations.addresses.allowed += ["127.0.0.0/8", "::1"].compactMap(AddressRange.init) }
+        options.destinations.mayReachItself = mode == .development || !functions.addresses.isEmpty
+        options.origin.inFlight = FunctionDefinition.maximumConcurrency
+        options.origin.perSecond = 0
+        options.origin.lateAfter = .seconds(Int64(FunctionDefinition.maximumTimeoutSeconds))
+        options.threads = 1
+        options.exchangesPerThread = 512
+        options.metricNames = .ofFunctions
         return options
     }
 

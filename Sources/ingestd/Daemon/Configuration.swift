@@ -8,6 +8,7 @@ import Delivery
 import DocumentStore
 import EventStore
 import FileStore
+import FunctionStore
 import HTTPServer
 import MessageStore
 import Platform
@@ -29,6 +30,7 @@ struct Configuration: Sendable {
     var store = StoreOptions()
     var symbols = SymbolFolder.Limits()
     var crashes = CrashOptions()
+    var functions = FunctionOptions()
     var delivery = SenderOptions()
     var stream = StreamOptions()
     var accounts = AccountOptions()
@@ -51,6 +53,8 @@ struct Configuration: Sendable {
         + MessageBounds.settings.map { $0.within("messages", \.store.messages) }
         + DocumentBounds.settings.map { $0.within("documents", \.store.documents) }
         + FileBounds.settings.map { $0.within("files", \.store.files) }
+        + FunctionBounds.settings.map { $0.within("functions", \.store.functions) }
+        + FunctionOptions.settings.map { $0.within("functions", \.functions) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }
@@ -133,6 +137,17 @@ struct CrashOptions: Sendable {
         Setting(
             "velocity_permille", .count(0...1_000, "per mille"), \.velocityPermille,
             "Share of the release's sessions that an issue must end in the window to alert", live: true),
+    ]
+}
+
+/// Options of requests to the addresses of functions.
+struct FunctionOptions: Sendable {
+    var addresses: [AddressRange] = []
+
+    static let settings: [Setting<FunctionOptions>] = [
+        Setting(
+            "addresses", .addressRanges, \.addresses,
+            "Private or own address ranges that functions may have; in development those of this machine are allowed too", live: true)
     ]
 }
 

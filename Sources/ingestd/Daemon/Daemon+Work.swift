@@ -5,6 +5,7 @@ import Alerts
 import Crashes
 import Delivery
 import EventStore
+import FunctionStore
 import HTTPServer
 import Ingest
 import Platform
@@ -16,16 +17,19 @@ extension Daemon {
     func work(behind server: HTTPServer, sends: Bool = true) async throws {
         let configuration = configuration
         let sender = sends ? try Sender(store.messages, { configuration.now.sender }, clock: clock, metrics: metrics, log: log) : nil
+        let functionSender =
+            sends ? try Sender(store.functions, { configuration.now.functionSender }, clock: clock, metrics: metrics, log: log) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             if let sender { group.addTask { await sender.run() } }
+            if let functionSender { group.addTask { await functionSender.run() } }
             let mailSender = sends ? self.makeMailSender() : nil
             if let mailSender { group.addTask { await mailSender.run() } }
             group.addTask {
                 defer { self.store.close() }
-                let end = await self.serve(server, sender, mailSender)
+                let end = await self.serve(server, [sender, functionSender].compactMap(\.self), mailSender)
                 // Gives back the report in progress.
                 symbolicating.cancel()
                 relaying.cancel()
@@ -41,9 +45,9 @@ extension Daemon {
         }
     }
 
-    /// Serves until both the server and the sender have ended.
-    private func serve(_ server: HTTPServer, _ sender: Sender?, _ mailSender: MailSender?) async -> Result<Void, any Error> {
-        async let stopped: Void = stopWhenDraining(sender, mailSender)
+    /// Serves until the server and the senders have ended.
+    private func serve(_ server: HTTPServer, _ senders: [Sender], _ mailSender: MailSender?) async -> Result<Void, any Error> {
+        async let stopped: Void = stopWhenDraining(senders, mailSender)
         let end: Result<Void, any Error>
         do { end = .success(try await server.run()) } catch { end = .failure(error) }
         beginDrain()
@@ -51,10 +55,10 @@ extension Daemon {
         return end
     }
 
-    private func stopWhenDraining(_ sender: Sender?, _ mailSender: MailSender?) async {
+    private func stopWhenDraining(_ senders: [Sender], _ mailSender: MailSender?) async {
         await drain.wait()
         // New requests are rejected while running deliveries end.
-        await sender?.stop()
+        await withTaskGroup { group in for sender in senders { group.addTask { await sender.stop() } } }
         await mailSender?.stop()
         stopAccepting()
         abandonQueriesAfterGrace()

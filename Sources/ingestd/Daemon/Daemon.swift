@@ -7,6 +7,7 @@ import Database
 import Delivery
 import DocumentStore
 import EventStore
+import FunctionStore
 import HTTPServer
 import Ingest
 import JSON
@@ -70,6 +71,9 @@ final class Daemon: Sendable {
     let filePaths: FilePaths
     let fileRules: FileRules
     let tusUploads: TusUploads
+    let functions: AppFunctions
+    let functionTasks: FunctionTasks
+    let functionRuns: FunctionRuns
     let documentExpiry: DocumentExpiry
     let documentChanges: DocumentChanges
     let documentTransfers: DocumentTransfers
@@ -132,6 +136,9 @@ final class Daemon: Sendable {
         filePaths = FilePaths(store: store)
         fileRules = FileRules(documents: documents)
         tusUploads = TusUploads(store: store)
+        functions = AppFunctions(store: store, disk: disk, quotas: rates.quotas, configuration: live)
+        functionTasks = FunctionTasks(store: store, parser: parser, disk: disk, quotas: rates.quotas)
+        functionRuns = FunctionRuns(store: store, configuration: live)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)
         documentTransfers = DocumentTransfers(store: store, documents: documents, slots: exportSlots)
@@ -195,6 +202,7 @@ extension Daemon {
         store.accounts.hub.end()
         store.documents.followers.end()
         store.documents.listening.end()
+        store.functions.logs.end()
         exportSlots.end()
         drain.announce()
     }

@@ -7,6 +7,8 @@ import CrashStore
 import Database
 import DocumentStore
 import EventStore
+import FileStore
+import FunctionStore
 import MessageStore
 import Platform
 import Synchronization
@@ -28,7 +30,7 @@ struct Readiness: Sendable {
         if disk.isShort { found.append(StandingProblem(kind: .disk, text: "less than \(disk.minFreeBytes >> 20) MiB of disk are free")) }
         let logs = [
             store.events.gauges.walBytes, store.messages.gauges.walBytes, store.crashes.gauges.walBytes, store.accounts.gauges.walBytes,
-            store.documents.gauges.walBytes,
+            store.documents.gauges.walBytes, store.files.gauges.walBytes, store.functions.gauges.walBytes,
         ]
         let wal = Int(logs.reduce(0) { max($0, $1.value) })
         if wal > configuration.now.storage.maxWAL {

@@ -12,7 +12,7 @@ extension OpenAPI {
 "version":"0.2.0",
 "description":"Stores analytics events, crashes and devices of apps, answers queries about them, and sends messages to devices.\n\n**Keys.** `Authorization: Bearer KEY`, or HTTP Basic with the key as user name. A key belongs to one app and has one role; `x-role` of\nan operation names the roles that may: `none` (no key), `any` (any valid key), `ingest`, `read`, `send`, `accounts`, `data`, `admin`,\n`metrics`, `user` (an ID token) or `operator`. An `admin` key may do what any role may. Operations tagged *operator* are served on the socket `control.sock` in the data\nfolder only, where the owner of the folder needs no key; elsewhere they answer 404. All other operations are served there too and take\n`?app=`.\n\n**ID tokens.** A user who signed in (`/v1/auth/sign-in`) has an ID token. As a bearer it is valid wherever an `ingest` key is, except\nwith integrations, and what is sent is the user's own: events, crash reports and registrations get the user ID, and those that name\nanother user are rejected or quarantined as `user_mismatch`. The restrictions, rates and revocation of the ingest key with which the\nsession was made or last refreshed apply. An expired token is 401 `token_expired`, one of an ended session 401 `session_ended`.\n\n**Answers** are JSON in UTF-8 and carry `X-Request-Id`. Refusals are problem details (RFC 9457) with a stable `code`. A write is\nanswered with 2xx only after it is durable. After a `429` or `503` with `Retry-After`, send the same request again. While the daemon\nshuts down, every operation that needs a key answers 503; the integrations of GA4 answer 429, and those of Sentry close the connection.\n\n**Requests** may be compressed: `Content-Encoding: gzip`, `deflate` (with or without zlib's frame), `br` or `zstd`, one at a time. A\nbody has at most 5 MiB on the wire and 5 MiB decoded (settings of the daemon). Bodies of the intake routes have at most 512 nested\nobjects and arrays, more are 400 `bad_request`; a stored value has at most 32, and a deeper value is left out (`corrected`). An object\nhas at most 65,536 members and a body 1,000,000 values and names; more are 413 `too_large`, and the message names the limit. An event, a\nuser or a crash with more than 1,000 members, or with more in its `params`, `properties` or `context`, is quarantined:\n`too_many_params`, `too_many_user_properties` or `too_many_entries`. A Sentry item has at most 1,000 members and an object in it 8,192,\nmore are 413. A crash report in text has at most 100,000 lines. At most 25 corrections are listed for an event. A request is 413\n`too_large` if its decoding takes more than 10,000 steps plus 64 for each value and name, which no SDK approaches. `HEAD` is supported\nwherever `GET` is, `OPTIONS` everywhere. Routes reject unknown query parameters, so that a typing error shows.\n\n**Lists** are `{\"items\": […], \"next\"?: cursor}`; send `next` as `after` to get the next page.\n\n**Web pages** of the origins in the setting `server.cors_origins` (default: any) may use the routes that are for ingest keys, with an\ningest key. Answers, also refusals, name the origin in `Access-Control-Allow-Origin`, allow credentials and vary by `Origin`; preflights\nare answered and may be cached for a day. Beacons and event sources, which set no header fields, put the ingest key into the query as\n`key`. Requests from a page of another origin with a key of another role, or from an origin that the setting does not allow, are 403\n`cross_origin`.\n"
 },
-"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"accounts","description":"Sign-up, sign-in, sessions and the administration of accounts."},{"name":"documents","description":"Documents in collections: commits, queries, aggregates."},{"name":"files","description":"Files of apps: upload, download, listing, links."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
+"tags":[{"name":"ingest","description":"Intake of events, users and crashes."},{"name":"queries","description":"Queries."},{"name":"crashes","description":"Crash issues and symbol files."},{"name":"messages","description":"Devices, topics, messages and deliveries."},{"name":"integrations","description":"Integrations for the SDKs of other products."},{"name":"app","description":"The app of a key, and its settings."},{"name":"accounts","description":"Sign-up, sign-in, sessions and the administration of accounts."},{"name":"documents","description":"Documents in collections: commits, queries, aggregates."},{"name":"files","description":"Files of apps: upload, download, listing, links."},{"name":"functions","description":"Functions: definitions, tasks, runs and logs."},{"name":"operator","description":"For the operator, on the control socket only."},{"name":"running","description":"For probes, scrapers and tools."}],
 "x-any-request":{
 "400":{
 "$ref":"#/components/responses/BadRequest"
@@ -725,7 +725,7 @@ extension OpenAPI {
 "tags":["queries"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/person"},{"$ref":"#/components/parameters/by"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}},"accounts":{"type":"array","maxItems":1,"description":"The user's account; missing for an installation.","items":{"$ref":"#/components/schemas/Account"}},"account_mails":{"type":"array","description":"The last mails to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountMail"}},"documents":{"type":"array","description":"Documents that belong to the user; missing for an installation.","items":{"$ref":"#/components/schemas/ExportedDocument"}},"files":{"type":"array","description":"Files of the user without their bytes; missing for an installation.","items":{"$ref":"#/components/schemas/File"}},"account_events":{"type":"array","description":"What happened to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The person with all their events and quarantined events, newest first; the devices registered for messages to them,\nwithout secrets; the messages to them with all delivery attempts; and their crashes with the stored reports and files.\nQuarantined events are those that erasure would delete; for a user they include those of installations that never\nnamed another user.\n","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/PersonPage"}],"type":"object","required":["app","events","quarantined","registrations","deliveries","crashes","attachments","minidumps","runs","function_logs"],"unevaluatedProperties":false,"properties":{"app":{"type":"integer","minimum":1},"events":{"type":"array","items":{"$ref":"#/components/schemas/StoredEvent"}},"quarantined":{"type":"array","items":{"$ref":"#/components/schemas/QuarantinedEvent"}},"registrations":{"type":"array","items":{"$ref":"#/components/schemas/Device"}},"deliveries":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/PersonMessageFields"}],"type":"object","required":["tries","attempts"],"unevaluatedProperties":false,"properties":{"data":{"type":"object","additionalProperties":{"type":"string"}},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"The last ten attempts, with 200 bytes of each response."}}}},"crashes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/CrashFields"}],"type":"object","unevaluatedProperties":false,"properties":{"report":{"$ref":"#/components/schemas/CrashReport"}}}},"attachments":{"type":"array","description":"The stored files of these crashes, newest first.","items":{"type":"object","required":["id","crash","type","size","content"],"additionalProperties":false,"properties":{"id":{"type":"string"},"crash":{"type":"string","description":"The ID of its crash."},"name":{"type":"string"},"type":{"type":"string"},"content_type":{"type":"string"},"size":{"type":"integer","minimum":0},"content":{"type":"string","contentEncoding":"base64"}}}},"minidumps":{"type":"array","description":"The stored minidumps of these crashes, newest first.","items":{"type":"object","required":["crash","content"],"additionalProperties":false,"properties":{"crash":{"type":"string","description":"The ID of its crash."},"content":{"type":"string","contentEncoding":"base64"}}}},"accounts":{"type":"array","maxItems":1,"description":"The user's account; missing for an installation.","items":{"$ref":"#/components/schemas/Account"}},"account_mails":{"type":"array","description":"The last mails to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountMail"}},"documents":{"type":"array","description":"Documents that belong to the user; missing for an installation.","items":{"$ref":"#/components/schemas/ExportedDocument"}},"files":{"type":"array","description":"Files of the user without their bytes; missing for an installation.","items":{"$ref":"#/components/schemas/File"}},"runs":{"type":"array","description":"Runs of functions with their data.","items":{"$ref":"#/components/schemas/Run"}},"function_logs":{"type":"array","description":"Lines of functions' logs.","items":{"$ref":"#/components/schemas/LogLine"}},"account_events":{"type":"array","description":"What happened to the account, newest first; missing for an installation.","items":{"$ref":"#/components/schemas/AccountEvent"}}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
 "/v1/users/{id}/anonymise":{
@@ -4003,6 +4003,125 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Ended.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/functions":{
+"get":{
+"operationId":"listFunctions",
+"summary":"Lists the functions of an app by name.",
+"tags":["functions"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The functions.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Function"}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}":{
+"parameters":[{"$ref":"#/components/parameters/function"}],
+"get":{
+"operationId":"showFunction",
+"summary":"Returns a function with its secret and the number of its runs.",
+"tags":["functions"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Function"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"put":{
+"operationId":"putFunction",
+"summary":"Creates or replaces a function.",
+"description":"Runs under way go on with the old definition; those that wait get the new one. A new function gets a secret, which signs its requests\nas in Standard Webhooks, and keeps it. Only the operator names programs and grants `accounts`.\n",
+"tags":["functions"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunctionDefinition"},"example":{"url":"https://api.example/receipt","timeout":30,"order":"{params.account}"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Function"},"201":{"$ref":"#/components/responses/Function"},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"delete":{
+"operationId":"deleteFunction",
+"summary":"Deletes a function, its runs and its log.",
+"tags":["functions"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}/tasks":{
+"parameters":[{"$ref":"#/components/parameters/function"}],
+"post":{
+"operationId":"addTask",
+"summary":"Adds a task, which the function carries out once it is due.",
+"description":"The response comes when the task is on the disk. A function that is called with `Signalbox-Depth` passes the field on, so that a loop of\nfunctions ends after 8 runs with 429 `limit_reached`.\n",
+"tags":["functions"],
+"x-role":"send",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"Signalbox-Depth","in":"header","description":"The depth of the run that adds the task.","schema":{"type":"integer","minimum":0}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","additionalProperties":false,"properties":{"data":{"description":"Any JSON of up to 256 KiB."},"id":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,500}$","description":"A second task with it within 24 hours is the first one again."},"at":{"type":"string","description":"The time before which it is not carried out, within 30 days: `2026-11-27T09:00:00Z`."},"key":{"type":"string","minLength":1,"maxLength":256,"description":"Tasks with the same key are carried out one after the other."}}},"example":{"data":{"order":"o-7"},"id":"receipt-o-7"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Task"},"201":{"$ref":"#/components/responses/Task"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}/tasks/{id}":{
+"parameters":[{"$ref":"#/components/parameters/function"},{"name":"id","in":"path","required":true,"description":"The ID that the response to the task named.","schema":{"type":"string"}}],
+"delete":{
+"operationId":"deleteTask",
+"summary":"Deletes a task that has not begun, or waits for a retry.",
+"tags":["functions"],
+"x-role":"send",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}/runs":{
+"parameters":[{"$ref":"#/components/parameters/function"}],
+"get":{
+"operationId":"listRuns",
+"summary":"Lists runs of a function, newest first.",
+"tags":["functions"],
+"x-role":"read, send",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"state","in":"query","schema":{"$ref":"#/components/schemas/RunState"}},{"$ref":"#/components/parameters/limit"},{"$ref":"#/components/parameters/after"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The runs.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/Run"}},"next":{"type":"string"}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}/redrive":{
+"parameters":[{"$ref":"#/components/parameters/function"}],
+"post":{
+"operationId":"redriveFunction",
+"summary":"Carries all dead runs of a function out again.",
+"tags":["functions"],
+"x-role":"send",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The number of runs.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["redriven"],"additionalProperties":false,"properties":{"redriven":{"type":"integer","minimum":0}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/functions/{name}/logs":{
+"parameters":[{"$ref":"#/components/parameters/function"}],
+"get":{
+"operationId":"readFunctionLog",
+"summary":"Returns the newest lines of a function's log, or those after a cursor; with `Accept: text/event-stream` it goes on.",
+"description":"The stream has an event `line` for each line, with its cursor as `id`.",
+"tags":["functions"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"$ref":"#/components/parameters/after"},{"name":"Last-Event-ID","in":"header","description":"Like `after`.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"Lines, oldest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/LogLine"}},"next":{"type":"string","description":"The cursor of the lines that follow, also of those that do not exist yet."}}}},"text/event-stream":{"schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/runs/{id}":{
+"parameters":[{"$ref":"#/components/parameters/run"}],
+"get":{
+"operationId":"showRun",
+"summary":"Returns a run with its data and its attempts.",
+"tags":["functions"],
+"x-role":"read, send",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Run"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/runs/{id}/retry":{
+"parameters":[{"$ref":"#/components/parameters/run"}],
+"post":{
+"operationId":"retryRun",
+"summary":"Carries a dead run out again, or one that waits for a retry at once.",
+"tags":["functions"],
+"x-role":"send",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Run"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/files-rules":{
 "get":{
 "operationId":"getFileRules",
@@ -4609,6 +4728,20 @@ extension OpenAPI {
 "description":"The `id` of an issue.",
 "schema":{"type":"string","minLength":1,"maxLength":64}
 },
+"function":{
+"name":"name",
+"in":"path",
+"required":true,
+"description":"The name of a function.",
+"schema":{"type":"string"}
+},
+"run":{
+"name":"id",
+"in":"path",
+"required":true,
+"description":"The ID of a run.",
+"schema":{"type":"string"}
+},
 "delivery-id":{
 "name":"id",
 "in":"path",
@@ -5139,8 +5272,8 @@ extension OpenAPI {
 },
 "Removal":{
 "type":"object",
-"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","accounts","documents","files","dry_run"],
-"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"accounts":{"type":"integer","minimum":0,"description":"The user's account, which leaves with the data; an installation has none."},"documents":{"type":"integer","minimum":0,"description":"Documents that the patterns of `/v1/documents:persons` give to the user; an installation has none."},"files":{"type":"integer","minimum":0,"description":"Files that the user uploaded or that are below the user's folder; an installation has none."},"dry_run":{"type":"boolean"}}
+"required":["events","purchases","quarantined","properties","pairs","days","installations","registrations","deliveries","crashes","accounts","documents","files","runs","dry_run"],
+"properties":{"events":{"type":"integer","minimum":0},"purchases":{"type":"integer","minimum":0,"description":"The number of purchases and refunds among the events."},"quarantined":{"type":"integer","minimum":0},"properties":{"type":"integer","minimum":0},"pairs":{"type":"integer","minimum":0,"description":"Aliases between users and installations."},"days":{"type":"integer","minimum":0,"description":"Days of receipt with data."},"installations":{"type":"integer","minimum":0,"description":"Installations erased with their user."},"registrations":{"type":"integer","minimum":0,"description":"Devices registered for messages."},"deliveries":{"type":"integer","minimum":0,"description":"Deleted messages to those devices; 0 for anonymisation, which keeps them."},"crashes":{"type":"integer","minimum":0},"accounts":{"type":"integer","minimum":0,"description":"The user's account, which leaves with the data; an installation has none."},"documents":{"type":"integer","minimum":0,"description":"Documents that the patterns of `/v1/documents:persons` give to the user; an installation has none."},"runs":{"type":"integer","minimum":0,"description":"Runs of functions that are about the user."},"files":{"type":"integer","minimum":0,"description":"Files that the user uploaded or that are below the user's folder; an installation has none."},"dry_run":{"type":"boolean"}}
 },
 "StoredEvent":{
 "type":"object",
@@ -5361,6 +5494,34 @@ extension OpenAPI {
 "description":"Attempts at a webhook, the newest last.",
 "items":{"type":"object","required":["at","milliseconds"],"additionalProperties":false,"properties":{"at":{"type":"string","format":"date-time"},"milliseconds":{"type":"integer","minimum":0},"status":{"type":"integer","minimum":100,"maximum":999,"description":"Missing without a response."},"error":{"type":"string","description":"A stable word if there was no response or it was rejected, such as `timed_out`."},"response":{"type":"string","description":"The first 4 KiB of the response, up to invalid UTF-8."}}}
 },
+"Function":{
+"type":"object",
+"required":["name","definition","secret","created_at","updated_at","runs"],
+"additionalProperties":false,
+"properties":{"name":{"type":"string"},"definition":{"$ref":"#/components/schemas/FunctionDefinition"},"secret":{"type":"string","pattern":"^whsec_","description":"Verifies requests, as in Standard Webhooks."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"},"runs":{"type":"object","description":"The number of runs by state.","propertyNames":{"$ref":"#/components/schemas/RunState"},"additionalProperties":{"type":"integer","minimum":1}}}
+},
+"FunctionDefinition":{
+"type":"object",
+"description":"It has one of `url`, `topic` and `worker`.",
+"additionalProperties":false,
+"properties":{"url":{"type":"string","maxLength":2048,"description":"The address that runs are sent to."},"format":{"enum":["signalbox","firebase"],"default":"signalbox","description":"`firebase` for functions of firebase-functions: tasks with the headers of Cloud Tasks, triggers as CloudEvents with Google's types."},"topic":{"type":"string"},"worker":{"type":"object"},"auth":{"enum":["any","user","none"],"default":"user","description":"The proof that a caller needs."},"timeout":{"type":"integer","minimum":1,"maximum":1800,"default":60,"description":"Seconds until an attempt has failed."},"concurrency":{"type":"integer","minimum":1,"maximum":1000,"default":80,"description":"Runs under way at once."},"waiting":{"type":"integer","minimum":0,"maximum":10000,"default":100},"retries":{"type":"integer","minimum":0,"maximum":20,"description":"Retries of a run; by default those of webhooks."},"order":{"type":"string","maxLength":200,"description":"A template of the key of runs that triggers make: `{params.account}`."},"may":{"type":"array","items":{"enum":["send","data","accounts"]}},"triggers":{"type":"array","maxItems":20,"items":{"type":"object"}}}
+},
+"RunState":{
+"description":"`waiting`: for its time, a place, or an earlier run of its key. `running`: sent, or about to be. `retrying`: waits for the next attempt.\n`done`. `dead`: a final status, or every attempt failed. `cancelled`: the task was deleted.\n",
+"enum":["waiting","running","retrying","done","dead","cancelled"]
+},
+"Run":{
+"type":"object",
+"required":["id","function","type","state","tries","depth","created_at","changed_at"],
+"additionalProperties":false,
+"properties":{"id":{"type":"string","pattern":"^run_[0-9A-Za-z]+$","description":"The same for all attempts; functions see it as `webhook-id`."},"function":{"type":"string"},"type":{"type":"string","description":"What made the run, such as `task`, `event` or `file.finalized`."},"subject":{"type":"string","description":"The path, name or ID of the thing that the run is about."},"task":{"type":"string","description":"The ID that a client gave the task."},"key":{"type":"string"},"user":{"type":"string","description":"The user that the run is about."},"state":{"$ref":"#/components/schemas/RunState"},"tries":{"type":"integer","minimum":0,"description":"The number of attempts since it was created or redriven."},"depth":{"type":"integer","minimum":1,"description":"The number of runs that led to it, itself included."},"due_at":{"type":"string","format":"date-time","description":"The time of the next attempt, or the end of the time for the one under way."},"created_at":{"type":"string","format":"date-time"},"changed_at":{"type":"string","format":"date-time"},"data":{"type":"string","description":"The data as JSON text; only of a single run."},"attempts":{"$ref":"#/components/schemas/Attempts","description":"Only of a single run."}}
+},
+"LogLine":{
+"type":"object",
+"required":["at","level","line"],
+"additionalProperties":false,
+"properties":{"at":{"type":"string","format":"date-time"},"level":{"enum":["debug","info","warning","error"]},"line":{"type":"string"},"run":{"type":"string","description":"The run that the line is about; missing for a call."}}
+},
 "AccountFigures":{
 "type":"object",
 "required":["accounts","verified","anonymous","disabled","second_factor","days"],
@@ -5469,7 +5630,7 @@ extension OpenAPI {
 },
 "AuditAction":{
 "description":"The name of an audited action.",
-"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","rules.shadow","documents.persons.change","files.rules.store","files.persons.change","documents.ttl.change","documents.import","documents.export","role.denied"]
+"enum":["app.create","app.change","app.delete","key.create","key.rotate","key.revoke","person.erase","person.anonymise","person.unblock","person.export","events.export","quarantine.replay","issue.change","issue.delete","issue.regroup","issue.merge","issue.split","issue.note","symbols.store","symbols.delete","release.change","query.store","query.delete","cohort.store","cohort.delete","webhook_secret.rotate","backup.create","backup.restore","account.create","account.change","account.delete","account.sign_out","account.reset","account.code","account.import","account.export","account.factors.remove","account.keys.rotate","documents.indexes.change","rules.store","rules.shadow","documents.persons.change","files.rules.store","files.persons.change","function.store","function.delete","documents.ttl.change","documents.import","documents.export","role.denied"]
 },
 "AuditEntry":{
 "type":"object",
@@ -5870,6 +6031,21 @@ extension OpenAPI {
 "description":"The delivery.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/json":{"schema":{"$ref":"#/components/schemas/Delivery"},"example":{"id":"msg_3fGq9VxJ2LkPzR7cTn5YdW_17","message":"msg_3fGq9VxJ2LkPzR7cTn5YdW","token":"sbd_…Ha1Q","url":"https://example.com/…","state":"retrying","tries":1,"due_at":"2026-11-21T08:33:34.618Z","changed_at":"2026-11-21T08:33:29.500Z","attempts":[{"at":"2026-11-21T08:33:29.071Z","milliseconds":429,"status":503,"response":"Please come back later."}]}}}
+},
+"Function":{
+"description":"The function.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Function"}}}
+},
+"Task":{
+"description":"The task is stored; 200 if it was before.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"type":"object","required":["id"],"additionalProperties":false,"properties":{"id":{"type":"string"}}}}}
+},
+"Run":{
+"description":"The run.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Run"}}}
 },
 "BadRequest":{
 "description":"The request, its query or its body is malformed.",

@@ -74,6 +74,14 @@ extension Route {
             let saved = try await api.request("PUT", "/v1/cohorts/some-query", key: keys.admin, body: Array(#"{"event": "a"}"#.utf8))
             #expect([200, 201].contains(saved.status))
         }
+        if pattern.hasPrefix("/v1/functions/{name}") || pattern.hasPrefix("/v1/runs/{id}") {
+            let definition = Array(#"{"url": "https://api.example/run"}"#.utf8)
+            let set = try await api.request("PUT", "/v1/functions/some-query", key: keys.admin, body: definition)
+            #expect([200, 201].contains(set.status), "\(set.text)")
+            let task = try await api.post("/v1/functions/some-query/tasks", key: keys.send, #"{"at": "\#(FunctionWorld.later(hours: 24))"}"#)
+            #expect(task.status == 201, "\(task.text)")
+            path = path.replacing("{id}", with: try JSON(task)["id"].text)
+        }
         if pattern.hasPrefix("/v1/attachments/{id}") { path = path.replacing("{id}", with: try await attachment(api, keys)) }
         if pattern.contains("/releases/{version}/") {
             #expect(try await api.post("/api/0/organizations/any/releases/", key: keys.admin, #"{"version": "shop@1"}"#).status == 201)

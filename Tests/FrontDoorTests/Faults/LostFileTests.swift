@@ -38,7 +38,9 @@ import Testing
         try File(path, .create).write(contents)
     }
 
-    @Test(arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "events/today"], [0, 100])
+    @Test(
+        arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"],
+        [0, 100])
     func `a file with an overwritten header is reported by path`(name: String, offset: Int) async throws {
         let (folder, path) = try await Self.folder(name)
         // From byte 100 SQLite still recognizes the file but not its schema.
@@ -46,7 +48,7 @@ import Testing
         try await Self.expectRefused(folder.path, "\(path) is damaged: ", "restore the newest backup")
     }
 
-    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db"])
+    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"])
     func `a missing file is reported, and an empty one in its place is accepted`(name: String) async throws {
         let (folder, path) = try await Self.folder(name)
         try Folder.remove(path)
@@ -58,10 +60,12 @@ import Testing
         #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
     }
 
-    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "events/today"])
+    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"])
     func `a folder without main.db is not opened`(name: String) async throws {
         let (folder, kept) = try await Self.folder(name)
-        for path in ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db"].map({ "\(folder.path)/\($0)" })
+        for path in ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"].map({
+            "\(folder.path)/\($0)"
+        })
         where path != kept {
             try Folder.remove(path)
         }

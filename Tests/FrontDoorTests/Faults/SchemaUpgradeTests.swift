@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "events/today"])
+    @Test(arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"])
     func `a file of a newer version is rejected with an error and left unchanged`(name: String) async throws {
         let folder = TemporaryFolder()
         #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)

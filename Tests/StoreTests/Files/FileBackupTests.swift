@@ -49,7 +49,7 @@ import Testing
             let manifest = try await world.stores.backUp(to: backup.path + "/b", key)
             #expect(manifest.entries.count { $0.path.description.hasPrefix("files/1/") } == 2)
         }
-        if key == nil { #expect(try Backup.verify(backup.path + "/b").entries.count == 10) }
+        if key == nil { #expect(try Backup.verify(backup.path + "/b").entries.count == 11) }
         _ = try Backup.restore(backup.path + "/b", key, into: restored.path)
         try await Self.expectRestored(restored)
     }

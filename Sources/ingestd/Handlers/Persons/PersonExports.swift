@@ -9,6 +9,7 @@ import Crypto
 import DocumentStore
 import EventStore
 import FileStore
+import FunctionStore
 import Files
 import Events
 import HTTPServer
@@ -50,13 +51,14 @@ struct PersonExports: Sendable {
         }
     }
 
-    /// Finds persons with quarantined records, documents or files only, too: everything that erasure would remove can be exported before.
+    /// Finds persons with quarantined records, documents, files or runs only, too: everything that erasure would remove can be exported before.
     private func anyone(
         _ id: PersonID, _ quarantined: PersonInQuarantine, _ app: App
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
         let isQuarantined = try await !store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty
         let (hasDocuments, hasFiles) = (try await hasDocuments(id, app), try await hasFiles(id, app))
-        if !isQuarantined, !hasDocuments, !hasFiles { return try await persons.known(id, app) }
+        let hasRuns = try await !store.functions.runs(of: id, app: app.id, before: .max, limit: 1).isEmpty
+        if !isQuarantined, !hasDocuments, !hasFiles, !hasRuns { return try await persons.known(id, app) }
         return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
     }
 
@@ -108,7 +110,7 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
-        ] + files(of: records) + account(of: id, app) + self.documents(documents, app) + files(of: id, app)
+        ] + files(of: records) + account(of: id, app) + self.documents(documents, app) + files(of: id, app) + runs(of: id, app)
     }
 
     /// The account of a user, its sessions and what happened to it, without secrets.
@@ -159,6 +161,21 @@ struct PersonExports: Sendable {
                 last.withLock { $0 = found.last?.path }
                 return (try found.map { try PersonExports.json(FileResponse($0)) }, found.isEmpty ? nil : 0)
             }
+        ]
+    }
+
+    /// The runs that are about a person, with their data, and the lines of logs.
+    private func runs(of id: PersonID, _ app: App) -> [List] {
+        let functions = store.functions
+        return [
+            List(name: "runs") { before in
+                let found = try await functions.runs(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page / 10)
+                return (try found.map { try PersonExports.json(RunResponse($0, [])) }, found.last?.number)
+            },
+            List(name: "function_logs") { before in
+                let found = try await functions.lines(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page)
+                return (try found.map { try PersonExports.json(LogLineResponse($0)) }, found.last?.number)
+            },
         ]
     }
 

@@ -8,6 +8,7 @@ import CrashStore
 import DocumentStore
 import EventStore
 import FileStore
+import FunctionStore
 import Events
 import HTTPServer
 import MessageStore
@@ -86,7 +87,7 @@ extension ErasureResponse {
             events: report[.events], purchases: report[.purchases], quarantined: report[.quarantined], properties: report[.properties],
             pairs: report[.pairs], days: report[.days], installations: report[.installations], registrations: report[.registrations],
             deliveries: report[.deliveries], crashes: report[.crashes], accounts: report[.accounts], documents: report[.documents],
-            files: report[.files], dryRun: dryRun, blocked: blocked)
+            files: report[.files], runs: report[.runs], dryRun: dryRun, blocked: blocked)
     }
 }
 

@@ -9,27 +9,29 @@
 ///     add(a, due: 10:30)     no change, since a claim at 10:00 looks it up anyway
 ///     take(by: 10:00) → a    the caller reads its deliveries and adds it with the next due time
 ///     next → 10:05
-final class DueOrigins {
+package final class DueOrigins {
     private struct Entry: Sendable {
         var due: Int64
         var origin: Int64
     }
 
     /// The next due time of which the sender was last informed. It is notified only of earlier ones.
-    var announced = Int64.max
+    package var announced = Int64.max
     private var earliest: [Int64: Int64] = [:]
     /// The heap. An entry that no longer has its origin's earliest time is skipped.
     private var heap: [Entry] = []
 
+    package init() {}
+
     /// The earliest due time of all origins, or nil.
-    var next: Int64? {
+    package var next: Int64? {
         dropStale()
         return heap.first?.due
     }
 
     /// Adds an origin. Returns whether its due time is earlier than known.
     @discardableResult
-    func add(_ origin: Int64, due: Int64) -> Bool {
+    package func add(_ origin: Int64, due: Int64) -> Bool {
         if let known = earliest[origin], known <= due { return false }
         earliest[origin] = due
         push(Entry(due: due, origin: origin))
@@ -37,7 +39,7 @@ final class DueOrigins {
     }
 
     /// Removes and returns the origin due longest. The caller looks it up and adds it again.
-    func take(by now: Int64) -> Int64? {
+    package func take(by now: Int64) -> Int64? {
         dropStale()
         guard let first = heap.first, first.due <= now else { return nil }
         earliest[first.origin] = nil

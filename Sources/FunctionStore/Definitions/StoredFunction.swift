@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Functions
+package import Messaging
+package import Platform
+import Synchronization
+
+/// A function of an app as it is stored.
+package struct StoredFunction: Sendable {
+    package var id: Int64
+    package var app: AppID
+    package var name: String
+    package var definition: FunctionDefinition
+    /// Signs requests to the function's address.
+    package var key: SigningKey
+    package var created: Timestamp
+    package var updated: Timestamp
+}
+
+/// The functions of all apps in memory, as the last commit left them. Calls and triggers look functions up here.
+package final class FunctionCatalog: Sendable {
+    private let byApp: Mutex<[AppID: [String: StoredFunction]]>
+
+    init(_ functions: [StoredFunction]) {
+        byApp = Mutex(Dictionary(grouping: functions, by: \.app).mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.name, $0) }) })
+    }
+
+    package func function(_ name: String, app: AppID) -> StoredFunction? { byApp.withLock { $0[app]?[name] } }
+
+    /// Returns the functions of an app in the order of their names.
+    package func functions(of app: AppID) -> [StoredFunction] {
+        byApp.withLock { $0[app] }.map { $0.values.sorted { $0.name < $1.name } } ?? []
+    }
+
+    package var apps: [AppID] { byApp.withLock { $0.keys.sorted { $0.rawValue < $1.rawValue } } }
+
+    func put(_ function: StoredFunction) { byApp.withLock { $0[function.app, default: [:]][function.name] = function } }
+
+    func remove(_ name: String, app: AppID) {
+        byApp.withLock { byApp in
+            byApp[app]?[name] = nil
+            if byApp[app]?.isEmpty == true { byApp[app] = nil }
+        }
+    }
+
+    func remove(app: AppID) { byApp.withLock { $0[app] = nil } }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppDirectory
+import Database
+import Functions
+package import Messaging
+import Platform
+import SQLite
+
+/// Claims of due runs, by function, with a lease and a fence. No more runs of a function are claimed than may be under way at once.
+///
+///     concurrency 2; r1, r2, r3 due
+///     claim 7               r1 and r2 running, until their leases end
+///     settle(r1, done)      the function is due again
+///     claim 8               r3 running
+extension FunctionStore: RequestQueue {
+    /// The time beyond a function's own limit until its lease ends: a run waits that long for its turn and for the record of its outcome.
+    private static let slackSeconds: Int64 = 120
+
+    package func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries {
+        try await change { context in
+            let due = context.origins
+            var claimed = ClaimedDeliveries([], nextDue: nil)
+            let now = request.now.milliseconds
+            var leftOut: [Int64] = []
+            var next: [(function: Int64, due: Int64)] = []
+            while claimed.deliveries.count < request.limit, let id = due.take(by: now) {
+                let capacity = min(request.capacity[id] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
+                if capacity <= 0 {
+                    leftOut.append(id)
+                    continue
+                }
+                guard let function = try context.file.function(id), case .address(let url, _) = function.definition.target else { continue }
+                let running = try context.file.counts(of: id, app: function.app)[.running] ?? 0
+                // The end of a run makes the function due again.
+                guard running < function.definition.concurrency else { continue }
+                let most = min(capacity, function.definition.concurrency - running)
+                let found = try context.claim(of: function, url, limit: most, at: request.now, lease: Self.lease(of: function))
+                claimed.deliveries += found
+                let isFull = running + found.count >= function.definition.concurrency
+                if !isFull, let time = try context.file.nextDue(of: id) { next.append((id, time)) }
+            }
+            for (function, time) in next { due.add(function, due: time) }
+            claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
+            due.announced = due.next ?? .max
+            // Functions left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
+            for function in leftOut { due.add(function, due: now) }
+            return claimed
+        }
+    }
+
+    private static func lease(of function: StoredFunction) -> Timestamp.Span {
+        .seconds(Int64(function.definition.timeoutSeconds) + slackSeconds)
+    }
+
+    package func settle(_ outcomes: [DeliveryOutcome]) async throws {
+        try await change { context in for outcome in outcomes { try context.settle(outcome) } }
+    }
+
+    package func request(for delivery: ClaimedDelivery) async throws -> DeliveryRequest? {
+        let found = try await read { file -> (StoredRun, StoredFunction)? in
+            guard let run = try file.run(number: delivery.id), let function = try file.function(delivery.origin) else { return nil }
+            return (run, function)
+        }
+        guard let (run, function) = found, case .address(_, let format) = function.definition.target else { return nil }
+        return RunRequest(run, attempt: delivery.attempt, of: function, in: directory.now.apps[function.app], format).delivery
+    }
+
+    /// Returns what a response says of the run, by the words of the callable protocol; nil leaves it to the retries of webhooks.
+    package func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict? {
+        let word = CallStatus(of: response, http: status)
+        if word == .ok { return .delivered }
+        if word.isFinal { return .dead }
+        // 410 says nothing else of a function than other errors do.
+        return status == 410 ? .dead : nil
+    }
+}
+
+extension FunctionContext {
+    /// Leases due runs of a function, those due longest first. A run claimed by an earlier process keeps its attempt number, because
+    /// whether it was sent is unknown.
+    fileprivate func claim(
+        of function: StoredFunction, _ url: String, limit: Int, at now: Timestamp, lease: Timestamp.Span
+    ) throws -> [ClaimedDelivery] {
+        let number = newClaim()
+        let leaseEnds = now + lease
+        let found = try file.statement(
+            """
+            SELECT id, public, state, attempts
+                + CASE WHEN state = \(sql: RunState.running) AND claim <= (SELECT value FROM meta WHERE key = 'ended_claims') THEN 0 ELSE 1 END
+            FROM runs WHERE function = ? AND due <= ? ORDER BY due LIMIT ?
+            """
+        ).all(.integer(function.id), .integer(now.milliseconds), .integer(limit)) {
+            (id: $0.integer(0), public: $0.text(1), state: RunState(rawValue: $0.int(2)) ?? .waiting, attempt: $0.int(3))
+        }
+        let take = try file.statement(
+            "UPDATE runs SET state = \(sql: RunState.running), due = ?, claim = ?, attempts = ?, changed = ? WHERE id = ?")
+        return try found.map { run in
+            try take.run(integers: [leaseEnds.milliseconds, number, Int64(run.attempt), now.milliseconds, run.id])
+            count(of: function.id, app: function.app, from: run.state, to: .running)
+            var delivery = ClaimedDelivery(
+                id: run.id, claim: number, webhookID: run.public, message: run.id, registration: function.id, origin: function.id,
+                attempt: run.attempt, url: url, token: "", keys: [function.key], expires: now + .days(36_500), leaseEnds: leaseEnds)
+            delivery.timeout = .seconds(Int64(function.definition.timeoutSeconds))
+            delivery.retries = function.definition.retries
+            delivery.hasOwnRequest = true
+            return delivery
+        }
+    }
+
+    /// Records an outcome, unless the run was claimed again since.
+    fileprivate func settle(_ outcome: DeliveryOutcome) throws {
+        let run = try file.statement(
+            "SELECT \(RunRow.columns) FROM runs WHERE id = ? AND claim = ? AND state = \(sql: RunState.running)"
+        ).first(.integer(outcome.id), .integer(outcome.claim), row: RunRow.init)
+        guard let run else { return }
+        if let record = outcome.record { try log(record, of: outcome, run) }
+        switch outcome.verdict {
+        case .delivered: try end(run, .done)
+        case .dead, .expired, .gone: try end(run, .dead)
+        case .retry(let time): try again(run, .retrying, at: time.milliseconds, attempts: outcome.attempt)
+        case .returned(let time):
+            try again(run, outcome.attempt == 1 ? .waiting : .retrying, at: time.milliseconds, attempts: outcome.attempt - 1)
+        }
+        // There is a free place now.
+        if let next = try file.nextDue(of: run.function) { isDue(run.function, at: next) }
+    }
+
+    private func again(_ run: RunRow, _ state: RunState, at time: Int64, attempts: Int) throws {
+        try file.statement("UPDATE runs SET state = ?, due = ?, attempts = ?, changed = ? WHERE id = ?").run(integers: [
+            Int64(state.rawValue), time, Int64(attempts), now.milliseconds, run.number,
+        ])
+        count(of: run.function, app: run.app, from: run.state, to: state)
+        isDue(run.function, at: time)
+    }
+
+    private func log(_ record: AttemptRecord, of outcome: DeliveryOutcome, _ run: RunRow) throws {
+        // A redrive restarts the count of attempts. The numbers of the log continue.
+        try file.statement(
+            """
+            INSERT INTO attempts (run, number, at, milliseconds, status, error, response)
+            VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE run = ?1), ?2, ?3, ?4, ?5, ?6)
+            """
+        ).run(
+            .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
+            record.response.isEmpty ? .null : .blob(record.response))
+        let result = record.status == 0 ? record.error : "status \(record.status)"
+        let line = "\(outcome.text), attempt \(outcome.attempt): \(result) after \(record.milliseconds) ms"
+        try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)
+    }
+}
+
+extension DeliveryOutcome {
+    fileprivate var text: String {
+        switch verdict {
+        case .delivered: "done"
+        case .retry(let time): "failed, retried at \(time.rfc3339)"
+        case .dead, .expired, .gone: "dead"
+        case .returned: "not sent"
+        }
+    }
+}
+
+extension FunctionDB {
+    fileprivate func nextDue(of function: Int64) throws -> Int64? {
+        try statement("SELECT due FROM runs WHERE function = ? AND due IS NOT NULL ORDER BY due LIMIT 1").first(.integer(function)) {
+            $0.integer(0)
+        }
+    }
+
+    /// Returns the earliest due time of each function.
+    func earliestDue() throws -> [(function: Int64, due: Int64)] {
+        try statement("SELECT function, min(due) FROM runs WHERE due IS NOT NULL GROUP BY function").all { ($0.integer(0), $0.integer(1)) }
+    }
+
+    func lastClaim() throws -> Int64 { try statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0 }
+
+    func set(lastClaim: Int64) throws { try statement("UPDATE meta SET value = ? WHERE key = 'claims'").run(.integer(lastClaim)) }
+
+    /// Ends all leases, at the start. They belong to an earlier process, and whether their requests were sent is unknown.
+    func endLeases(at now: Timestamp) throws {
+        try statement("INSERT OR REPLACE INTO meta (key, value) SELECT 'ended_claims', value FROM meta WHERE key = 'claims'").run()
+        for (function, _) in try earliestDue() {
+            try statement("UPDATE runs SET due = ? WHERE function = ? AND due > ? AND state = \(sql: RunState.running)").run(
+                .integer(now.milliseconds), .integer(function), .integer(now.milliseconds))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppDirectory
+import Database
+import Functions
+package import Platform
+import SQLite
+import Synchronization
+
+extension FunctionStore {
+    /// Adds lines to the log of a function, such as those of a failed call.
+    package func log(_ lines: [LogLine], of function: StoredFunction) async throws {
+        try await change(function.app, bytes: lines.reduce(0) { $0 + $1.text.utf8.count }) { context in
+            for line in lines { try context.add(line, of: function.id, app: function.app, run: nil) }
+        }
+    }
+
+    /// Returns lines of a function behind a number, oldest first; without one the newest.
+    package func lines(of function: StoredFunction, after number: Int64?, limit: Int) async throws -> [StoredLine] {
+        try await read { try $0.lines(of: function.id, after: number, limit: limit) }
+    }
+
+    /// Returns the lines about a person, newest first.
+    package func lines(of person: PersonID, app: AppID, before number: Int64, limit: Int) async throws -> [StoredLine] {
+        try await read { try $0.lines(of: person, app: app, before: number, limit: limit) }
+    }
+}
+
+extension FunctionContext {
+    func add(_ line: LogLine, of function: Int64, app: AppID, run: Int64?) throws {
+        try file.statement("INSERT INTO logs (app, function, run, user, at, level, line) VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+            .integer(app.rawValue), .integer(function), run.map { .integer($0) } ?? .null, .text(line.user), .integer(now.milliseconds),
+            .integer(line.level.rawValue), .text(line.text))
+        try file.addLogBytes(line.text.utf8.count, app: app.rawValue)
+        didLog(in: app)
+    }
+
+    /// Removes lines and returns their number.
+    @discardableResult
+    func removeLines(_ condition: String, _ values: Value...) throws -> Int {
+        let rows = try file.statement("SELECT seq, app, length(CAST(line AS BLOB)) FROM logs WHERE \(condition)").all(values) {
+            (seq: $0.integer(0), app: $0.integer(1), bytes: $0.int(2))
+        }
+        for row in rows {
+            try file.statement("DELETE FROM logs WHERE seq = ?").run(integers: [row.seq])
+            try file.addLogBytes(-row.bytes, app: row.app)
+        }
+        return rows.count
+    }
+}
+
+extension FunctionDB {
+    fileprivate func addLogBytes(_ bytes: Int, app: Int64) throws {
+        try statement("INSERT INTO log_bytes (app, bytes) VALUES (?, ?) ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes").run(
+            .integer(app), .integer(bytes))
+    }
+
+    func appsWithLogs(above bytes: Int) throws -> [Int64] {
+        try statement("SELECT app FROM log_bytes WHERE bytes > ?").all(.integer(bytes)) { $0.integer(0) }
+    }
+
+    private static let lineColumns = "l.seq, r.public, l.at, l.level, l.line, coalesce(f.name, '')"
+    private static let joinedLines = "logs l LEFT JOIN runs r ON r.id = l.run LEFT JOIN functions f ON f.id = l.function"
+
+    fileprivate func lines(of function: Int64, after number: Int64?, limit: Int) throws -> [StoredLine] {
+        let sql = "SELECT \(FunctionDB.lineColumns) FROM \(FunctionDB.joinedLines) WHERE l.function = ?"
+        if let number {
+            return try statement("\(sql) AND l.seq > ? ORDER BY l.seq LIMIT ?").all(
+                .integer(function), .integer(number), .integer(limit), row: FunctionDB.line)
+        }
+        return try statement("\(sql) ORDER BY l.seq DESC LIMIT ?").all(.integer(function), .integer(limit), row: FunctionDB.line).reversed()
+    }
+
+    fileprivate func lines(of person: PersonID, app: AppID, before number: Int64, limit: Int) throws -> [StoredLine] {
+        let column = person.kind == .user ? "user" : "installation"
+        let own = person.kind == .user ? "SELECT seq FROM logs WHERE app = ?1 AND user = ?2 AND user IS NOT NULL UNION " : ""
+        return try statement(
+            """
+            SELECT \(FunctionDB.lineColumns) FROM \(FunctionDB.joinedLines) WHERE l.seq < ?3 AND l.seq IN (
+                \(own)SELECT l.seq FROM runs r JOIN logs l ON l.run = r.id AND l.run IS NOT NULL
+                WHERE r.app = ?1 AND r.\(column) = ?2 AND r.\(column) IS NOT NULL)
+            ORDER BY l.seq DESC LIMIT ?4
+            """
+        ).all(.integer(app.rawValue), .text(person.text), .integer(number), .integer(limit), row: FunctionDB.line)
+    }
+
+    private static func line(_ row: Row) throws -> StoredLine {
+        StoredLine(
+            number: row.integer(0), run: row.optionalText(1), at: Timestamp(milliseconds: row.integer(2)),
+            level: LineLevel(rawValue: row.int(3)) ?? .info, text: row.text(4), function: row.text(5))
+    }
+}
+
+/// Streams that follow logs, which are woken by commits of their app.
+package final class LogFollowers: Sendable {
+    private struct State {
+        var followers: [Int: (app: AppID, waking: AsyncStream<Void>.Continuation)] = [:]
+        var last = 0
+        var isOver = false
+    }
+
+    /// The most streams that follow logs at a time.
+    package static let streams = 100
+
+    private let state = Mutex(State())
+
+    /// Returns signals that logs of an app may have new lines; the first comes at once. They end with the daemon.
+    package func follow(_ app: AppID) throws(Refusal) -> LogFollower {
+        let (wakeUps, waking) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        waking.yield()
+        let id = state.withLock { state -> Int? in
+            if state.isOver || state.followers.count >= Self.streams { return nil }
+            state.last += 1
+            state.followers[state.last] = (app, waking)
+            return state.last
+        }
+        guard let id else {
+            throw Refusal(.overloaded, "Too many streams follow logs.", hint: "Close some, or read pages.", retryAfterSeconds: 10)
+        }
+        return LogFollower(wakeUps: wakeUps, waking: waking) { [weak self] in self?.state.withLock { $0.followers[id] = nil } }
+    }
+
+    func wake(_ apps: Set<AppID>) {
+        if apps.isEmpty { return }
+        state.withLock { state in for follower in state.followers.values where apps.contains(follower.app) { follower.waking.yield() } }
+    }
+
+    package func end() {
+        state.withLock { state in
+            state.isOver = true
+            for follower in state.followers.values { follower.waking.finish() }
+        }
+    }
+}
+
+/// One stream that follows a log. It is open until `close`.
+package final class LogFollower: Sendable {
+    package let wakeUps: AsyncStream<Void>
+    private let waking: AsyncStream<Void>.Continuation
+    private let leave: @Sendable () -> Void
+
+    init(wakeUps: AsyncStream<Void>, waking: AsyncStream<Void>.Continuation, leave: @escaping @Sendable () -> Void) {
+        (self.wakeUps, self.waking, self.leave) = (wakeUps, waking, leave)
+    }
+
+    package func close() {
+        leave()
+        waking.finish()
+    }
+
+    /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
+    package func beat(every interval: Duration) async {
+        while (try? await Task.sleep(for: interval)) != nil { waking.yield() }
+    }
+}
