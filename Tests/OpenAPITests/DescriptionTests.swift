@@ -131,7 +131,7 @@ extension Route.Access {
         case .metrics: "metrics"
         case .anyKey: "any"
         case .user, .formerUser: "user"
-        case .roles(let roles), .rolesOrLink(let roles): roles.map(\.rawValue).joined(separator: ", ")
+        case .roles(let roles), .rolesOrAnyone(let roles): roles.map(\.rawValue).joined(separator: ", ")
         case .integration(let key): key.roles.map(\.rawValue).joined(separator: ", ")
         case .operatorOnly: "operator"
         case .emulator: "emulator"

@@ -20,9 +20,13 @@ final class CourierExchange {
     let names: NameCache
     /// The index in the shard's list.
     var place = 0
+    /// The number of the request.
+    var id: Int64 { result.id }
     private let rules: CourierRules
     private var handle: EasyHandle
     private var result = CourierResult(id: 0)
+    private var receiver: CourierReceiver?
+    private var contentType: String?
     private var headBytes = 0
     /// Why the last connection was not made: its address or port is not allowed.
     private var block: CourierFailure?
@@ -57,6 +61,7 @@ final class CourierExchange {
     /// Prepares the exchange for a request and resets its previous state.
     func begin(_ request: CourierRequest, through proxy: ProxyURL?) throws {
         result = CourierResult(id: request.id)
+        (receiver, contentType) = (request.receiver, nil)
         headBytes = 0
         block = nil
         isCut = false
@@ -82,14 +87,21 @@ final class CourierExchange {
         result.failure = failure(code)
         // The status is that of the proxy.
         if result.failure == .proxyFailed { result.status = 0 }
-        defer { result = CourierResult(id: 0) }
+        defer { forget() }
         return result
     }
 
     func cancelled() -> CourierResult {
         result.milliseconds = handle.milliseconds
         result.failure = .cancelled
+        defer { forget() }
         return result
+    }
+
+    /// Releases what belongs to the request.
+    private func forget() {
+        result = CourierResult(id: 0)
+        (receiver, contentType) = (nil, nil)
     }
 
     private func failure(_ code: CURLcode) -> CourierFailure? {
@@ -188,14 +200,16 @@ extension CourierExchange {
         headBytes += line.count
         guard headBytes <= CourierExchange.mostHeadBytes else { return false }
         // Of several heads the last one counts.
-        if line.starts(with: "HTTP/".utf8) { result.retryAfter = nil }
+        if line.starts(with: "HTTP/".utf8) { (result.retryAfter, contentType) = (nil, nil) }
         // Compare bytes before creating a string: most lines have other names.
-        if line[0] | 0x20 == UInt8(ascii: "r"), let value = CourierExchange.retryAfter(line) { result.retryAfter = value }
+        if line[0] | 0x20 == UInt8(ascii: "r"), let value = CourierExchange.value(of: "retry-after", line) { result.retryAfter = value }
+        if receiver != nil, line[0] | 0x20 == UInt8(ascii: "c"), let value = CourierExchange.value(of: "content-type", line) { contentType = value }
         return true
     }
 
-    private static func retryAfter(_ line: UnsafeRawBufferPointer) -> String? {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), String(decoding: line[..<colon], as: UTF8.self).lowercased() == "retry-after" else {
+    /// Returns the value of a line, if it is the named field.
+    private static func value(of name: String, _ line: UnsafeRawBufferPointer) -> String? {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), String(decoding: line[..<colon], as: UTF8.self).lowercased() == name else {
             return nil
         }
         let value = line[(colon + 1)...].prefix(128)
@@ -203,6 +217,10 @@ extension CourierExchange {
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if let receiver {
+            isCut = !receiver(CourierHead(status: handle.status, contentType: contentType), Array(bytes))
+            return !isCut
+        }
         let capacity = rules.options.responseBytes - result.response.count
         result.response += bytes.prefix(capacity)
         isCut = bytes.count > capacity

@@ -6,6 +6,8 @@ import Synchronization
 final class CourierInbox: Sendable {
     private struct State {
         var requests: [CourierRequest] = []
+        /// The requests to cancel, whether they have begun or not.
+        var cancelled: Set<Int64> = []
         var isClosed = false
         /// The handle to wake while the shard sleeps or is about to.
         var sleeper: MultiHandle?
@@ -27,6 +29,26 @@ final class CourierInbox: Sendable {
         }
         sleeper?.wake()
         return fit
+    }
+
+    func cancel(_ id: Int64) {
+        let sleeper = state.withLock { state in
+            state.cancelled.insert(id)
+            return state.sleeper.take()
+        }
+        sleeper?.wake()
+    }
+
+    /// Removes the numbers of requests to cancel, and those of them that still wait here.
+    func takeCancelled() -> (ids: Set<Int64>, waiting: [Int64]) {
+        state.withLock { state in
+            guard !state.cancelled.isEmpty else { return ([], []) }
+            let ids = state.cancelled
+            let waiting = state.requests.map(\.id).filter(ids.contains)
+            if !waiting.isEmpty { state.requests.removeAll { ids.contains($0.id) } }
+            state.cancelled = []
+            return (ids, waiting)
+        }
     }
 
     func close() {

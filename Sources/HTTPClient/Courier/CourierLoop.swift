@@ -31,8 +31,9 @@ final class CourierLoop: @unchecked Sendable {
     func run() {
         while let requests = inbox.take(rules.options.exchangesPerShard - running.count, sleeper: multi) {
             for request in requests { begin(request) }
+            cancelSome()
             if requests.isEmpty {
-                multi.sleep(milliseconds: patience)
+                if results.isEmpty { multi.sleep(milliseconds: patience) }
                 inbox.stayAwake()
             }
             multi.perform()
@@ -87,6 +88,19 @@ final class CourierLoop: @unchecked Sendable {
         guard !results.isEmpty else { return }
         onResults(results)
         results = []
+    }
+
+    /// Ends the exchanges that were cancelled. Their connections are closed.
+    private func cancelSome() {
+        let (ids, waiting) = inbox.takeCancelled()
+        guard !ids.isEmpty else { return }
+        results += waiting.map { CourierResult(id: $0, .cancelled) }
+        for exchange in running where ids.contains(exchange.id) {
+            multi.remove(exchange.easy)
+            results.append(exchange.cancelled())
+            leave(exchange)
+            if exchange.names === names { idle.append(exchange) }
+        }
     }
 
     private func cancelAll() {

@@ -10,8 +10,10 @@ package struct HTTPCourierOptions: Sendable {
     package var waitingPerShard = 4_000
     /// The time limit for name lookup, connection and TLS together, within the request's limit.
     package var connectTimeout = Duration.seconds(10)
-    /// The limit of response body bytes that are read.
+    /// The limit of response body bytes that are read, for requests without a receiver.
     package var responseBytes = 4 << 10
+    /// Whether the threads give precedence to all others. Otherwise they are as urgent as those that take requests.
+    package var givesPrecedence = true
     /// The time for which a resolved address is used for new connections. A connection is used for at most ten times as long.
     package var nameLifetime = Duration.seconds(60)
     /// A PEM file with the authorities to trust instead of the system's.
@@ -19,6 +21,16 @@ package struct HTTPCourierOptions: Sendable {
 
     package init() {}
 }
+
+/// The head of a response, known with its first byte.
+package struct CourierHead: Sendable {
+    package var status: Int
+    /// The raw `Content-Type` field.
+    package var contentType: String?
+}
+
+/// Takes a response piece by piece on the courier's thread, where it must not wait. Returning false ends the exchange there, without a failure.
+package typealias CourierReceiver = @Sendable (CourierHead, [UInt8]) -> Bool
 
 package struct CourierRequest: Sendable {
     package enum Content: Sendable {
@@ -35,9 +47,12 @@ package struct CourierRequest: Sendable {
     package var fields: [HTTPField]
     /// The time limit of the whole exchange.
     package var timeout: Duration
+    /// Takes the body of the response; nil to have its beginning in the result.
+    package var receiver: CourierReceiver?
 
     package init(
-        id: Int64, url: String, _ content: Content, sharedFields: [HTTPField] = [], fields: [HTTPField] = [], timeout: Duration = .seconds(15)
+        id: Int64, url: String, _ content: Content, sharedFields: [HTTPField] = [], fields: [HTTPField] = [], timeout: Duration = .seconds(15),
+        receiver: CourierReceiver? = nil
     ) {
         self.id = id
         self.url = url
@@ -45,6 +60,7 @@ package struct CourierRequest: Sendable {
         self.sharedFields = sharedFields
         self.fields = fields
         self.timeout = timeout
+        self.receiver = receiver
     }
 
     var isSecure: Bool { starts(with: "https://") }

@@ -23,8 +23,8 @@ final class CourierShard: Sendable {
             // Only the thread retains the loop, so its end frees everything.
             return try SystemThread {
                 CourierShard.blockBrokenPipes()
-                // Outgoing requests have a lower priority than incoming ones.
-                OwnProcess.givePrecedenceToOtherThreads()
+                // Deliveries have a lower priority than incoming requests; calls are a part of these.
+                if rules.options.givesPrecedence { OwnProcess.givePrecedenceToOtherThreads() }
                 loop.run()
             }
         }
@@ -37,6 +37,10 @@ final class CourierShard: Sendable {
             return state.thread != nil
         }
         return hasThread && inbox.put(requests)
+    }
+
+    func cancel(_ id: Int64) {
+        inbox.cancel(id)
     }
 
     /// Starts stopping.

@@ -30,6 +30,11 @@ package final class HTTPCourier: Sendable {
         shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].send(requests)
     }
 
+    /// Cancels a request that was sent on a shard, begun or not. Its result says so, unless it has ended before.
+    package func cancel(_ id: Int64, shard: Int) {
+        shards[Int(UInt(bitPattern: shard) % UInt(shards.count))].cancel(id)
+    }
+
     /// Cancels all exchanges, reports them as cancelled, and returns after the threads have ended.
     package func stop() {
         for shard in shards { shard.close() }

@@ -101,6 +101,8 @@ struct RequestInProgress {
     /// The body bytes charged to the request memory, and the hold that owns them.
     var charged = 0
     var memory: MemoryHold?
+    /// Told when the client leaves before its response.
+    var observer: (any ConnectionObserver)?
 }
 
 /// Identifies a request of a connection of a loop.

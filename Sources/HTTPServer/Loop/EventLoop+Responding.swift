@@ -135,6 +135,7 @@ extension EventLoop {
         (connection.stream, connection.file) = (nil, nil)
         guard let request = connection.request else { return }
         request.sink?.abandon(hasStopped ? .stopped : .disconnected)
+        request.observer?.connectionClosed()
         if let client = request.countedClient { context.ledger.leave(client) }
         connection.request = nil
     }
@@ -151,6 +152,7 @@ extension EventLoop {
             return close(connection)
         }
         enable(TCP_NOTSENT_LOWAT, EventLoop.unsentBytes, of: Int32(IPPROTO_TCP), on: connection.descriptor)
+        connection.request?.observer = nil
         beginResponse(connection, status, headers, closes: false)
         encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)
         if head.method != .head { connection.stream = channel }

@@ -120,7 +120,8 @@ final class EventLoop: @unchecked Sendable {
 
     private func changed(_ connection: HTTPConnection, _ event: Poller.Event) {
         connection.hasEnded = connection.hasEnded || event.hasEnded
-        if event.isBroken || (connection.hasEnded && connection.stream != nil) { return close(connection) }
+        let isObserved = connection.stream != nil || connection.request?.observer != nil
+        if event.isBroken || (connection.hasEnded && isObserved) { return close(connection) }
         if event.isWritable, connection.hasOutput { continueResponse(connection) }
         guard isOpen(connection) else { return }
         if event.isReadable || event.hasEnded {
@@ -133,8 +134,10 @@ final class EventLoop: @unchecked Sendable {
         switch message {
         case .response(let ticket, let response):
             guard let connection = waiting(ticket) else { return }
+            connection.request?.observer = nil
             respond(connection, response)
             resume(connection)
+        case .observed(let ticket, let observer): observe(ticket, observer)
         case .fault(let ticket, let fault):
             guard let connection = waiting(ticket) else { return }
             fail(connection, fault)
@@ -159,6 +162,13 @@ final class EventLoop: @unchecked Sendable {
         case .turn: hasIterated.store(true, ordering: .relaxed)
         case .drain(let until): drain(until: until)
         }
+    }
+
+    /// Attaches an observer, or tells it at once that the client is gone. A client that closed its sending side counts as gone.
+    private func observe(_ ticket: Ticket, _ observer: any ConnectionObserver) {
+        guard let connection = waiting(ticket) else { return observer.connectionClosed() }
+        connection.request?.observer = observer
+        if connection.hasEnded { close(connection) }
     }
 
     // MARK: Connections

@@ -16,6 +16,8 @@ enum LoopMessage: Sendable {
     case arrival(MovedConnection, Errand)
     /// No loop lends connections any more.
     case feedersEnded
+    /// Somebody wants to know when the client leaves before its response.
+    case observed(Ticket, any ConnectionObserver)
     case fault(Ticket, HTTPRequestError)
     /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ReceivedRequest)
@@ -30,7 +32,7 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response for each request, one notification for each stream, and the connection itself.
+/// It is bounded by the connections: one response and one observer for each request, one notification for each stream, and the connection itself.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The source of a response of events. It is told when it may send, on the loop's thread, where it must not wait.
-package protocol HTTPEventSource: AnyObject, Sendable {
-    /// The connection has taken what was sent before.
-    func connectionIsReady()
+/// Something that a client waits for. It is told when the client no longer does.
+package protocol ConnectionObserver: AnyObject, Sendable {
     /// The client disconnected or was too slow, or the server stopped. Nothing can be sent any more.
     func connectionClosed()
+}
+
+/// The source of a response of events. It is told when it may send, on the loop's thread, where it must not wait.
+package protocol HTTPEventSource: ConnectionObserver {
+    /// The connection has taken what was sent before.
+    func connectionIsReady()
 }
 
 /// The writing end of a response of events.

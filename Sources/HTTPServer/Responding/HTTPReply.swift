@@ -10,4 +10,17 @@ package struct HTTPReply: Sendable {
     package func send(_ response: HTTPResponse) {
         mailbox.post(.response(ticket, response))
     }
+
+    /// Tells an observer if the client disconnects before the response. It holds while the connection waits for this response.
+    package func observe(_ observer: any ConnectionObserver) {
+        mailbox.post(.observed(ticket, observer))
+    }
+
+    /// Begins a response of events in place of `send`.
+    package func stream(status: Int, headers: [(name: String, value: String)], _ source: (HTTPEventSink) -> any HTTPEventSource) {
+        // Sources are told when to send, so that the high mark of writers does not matter.
+        let channel = ResponseChannel(ticket: ticket, mailbox: mailbox, highMark: 0)
+        channel.attach(source(HTTPEventSink(channel: channel)))
+        mailbox.post(.stream(ticket, status: status, headers: headers, channel))
+    }
 }

@@ -30,8 +30,8 @@ struct Configuration: Sendable {
     var store = StoreOptions()
     var symbols = SymbolFolder.Limits()
     var crashes = CrashOptions()
-    var functions = FunctionOptions()
     var delivery = SenderOptions()
+    var functions = FunctionOptions()
     var stream = StreamOptions()
     var accounts = AccountOptions()
     var mail = MailOptions()
@@ -54,8 +54,8 @@ struct Configuration: Sendable {
         + DocumentBounds.settings.map { $0.within("documents", \.store.documents) }
         + FileBounds.settings.map { $0.within("files", \.store.files) }
         + FunctionBounds.settings.map { $0.within("functions", \.store.functions) }
-        + FunctionOptions.settings.map { $0.within("functions", \.functions) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
+        + FunctionOptions.settings.map { $0.within("functions", \.functions) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }
         + AccountBounds.settings.map { $0.within("accounts", \.store.accounts) }

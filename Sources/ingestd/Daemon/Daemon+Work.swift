@@ -36,6 +36,7 @@ extension Daemon {
                 await symbolicating.value
                 await relaying.value
                 self.accounts.hashing.end()
+                self.callDesk.stop()
                 // On a full disk the uses of the last minute are lost, nothing else.
                 try? await self.store.events.saveKeyUses()
                 try? await self.store.events.saveAppUses()

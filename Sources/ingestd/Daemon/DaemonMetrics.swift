@@ -47,6 +47,10 @@ extension Daemon {
         }
         metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned self] in Double(store.events.queued.events) }
         registerAccountMetrics()
+        metrics.gauge("signalbox_function_under_way", "Calls of functions that are under way.") { [unowned self] in Double(callDesk.figures.underWay)
+        }
+        metrics.gauge("signalbox_function_waiting", "Calls of functions that wait for a place.") { [unowned self] in Double(callDesk.figures.waiting)
+        }
         metrics.gauge("signalbox_queue_bytes", "Bytes in the write queue.") { [unowned self] in Double(store.events.queued.bytes) }
     }
 }

@@ -14,10 +14,14 @@ struct Access: Sendable {
     private let failures: KeyFailures
     private let tokens: IDTokens
     private let emulator: AccountEmulator
+    private let runTokens: RunTokens
     private let settings: @Sendable () -> Configuration
 
-    init(store: Stores, failures: KeyFailures, tokens: IDTokens, emulator: AccountEmulator, settings: @escaping @Sendable () -> Configuration) {
-        (self.store, self.failures, self.tokens, self.emulator) = (store, failures, tokens, emulator)
+    init(
+        store: Stores, failures: KeyFailures, tokens: IDTokens, emulator: AccountEmulator, runTokens: RunTokens,
+        settings: @escaping @Sendable () -> Configuration
+    ) {
+        (self.store, self.failures, self.tokens, self.emulator, self.runTokens) = (store, failures, tokens, emulator, runTokens)
         self.settings = settings
     }
 
@@ -49,7 +53,7 @@ struct Access: Sendable {
             return .granted(.operator)
         case .anyKey: return .granted(try caller(in: head, Role.ofKeys.filter { $0 != .data }))
         case .roles(let roles): return .granted(try caller(in: head, roles))
-        case .rolesOrLink(let roles): return .granted(Credentials.isNamed(in: head) ? try caller(in: head, roles) : .anyone)
+        case .rolesOrAnyone(let roles): return .granted(Credentials.isNamed(in: head) ? try caller(in: head, roles) : .anyone)
         case .user, .formerUser:
             guard let token = Credentials.idToken(in: head) else {
                 throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")
@@ -142,7 +146,7 @@ struct Access: Sendable {
         withKey text: String?, _ roles: [Role], _ head: HTTPRequestHead, hint: String = Credentials.hint
     ) throws(Refusal) -> Caller {
         guard let text else { throw Refusal(.unauthorized, "A key is required.", hint: hint) }
-        guard let key = store.events.key(text), let app = store.events.directory.now.apps[key.app] else {
+        guard let key = runTokens.key(text, for: roles) ?? store.events.key(text), let app = store.events.directory.now.apps[key.app] else {
             try failures.note(head.client)
             throw Refusal(.unauthorized, "The key is unknown, revoked or expired.", hint: "`ingestd key list` lists all keys.")
         }

@@ -86,7 +86,10 @@ enum CrossOrigin {
         ),
         (
             "Firebase",
-            ["X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID", "X-Firebase-Locale", "X-Firebase-AppCheck", "X-Client-Version"]
+            [
+                "X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID", "X-Firebase-Locale", "X-Firebase-AppCheck", "X-Client-Version",
+                "Firebase-Instance-ID-Token",
+            ]
         ),
         ("Firestore", ["X-Goog-Api-Client", "X-Goog-Request-Params", "Google-Cloud-Resource-Prefix"]),
     ]

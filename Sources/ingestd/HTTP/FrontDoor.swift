@@ -16,7 +16,9 @@ struct FrontDoor: Sendable {
 
     init(_ daemon: Daemon) {
         self.daemon = daemon
-        access = Access(store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator) {
+        access = Access(
+            store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator, runTokens: daemon.runTokens
+        ) {
             daemon.configuration.now
         }
         auditing = Auditing(store: daemon.store, log: daemon.log)
@@ -40,9 +42,9 @@ struct FrontDoor: Sendable {
         }
         let watch = watch(route, head)
         do throws(Refusal) {
-            try route.admission(daemon, entry.caller.app)
+            try route.admission(daemon, Route.Arrival(caller: entry.caller, parameters: parameters))
         } catch {
-            var response = route.response(to: error)
+            var response = route.response(to: error, head)
             watch.finish(&response)
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
@@ -62,7 +64,7 @@ struct FrontDoor: Sendable {
                 let body = try route.unwrap?(request, decodedLimit) ?? request.body
                 return (plan(route, watch, try access.caller(entry, body, request.head), parameters), body)
             } catch {
-                var response = route.response(to: error)
+                var response = route.response(to: error, request.head)
                 watch.finish(&response)
                 return (.respond(response), [])
             }
@@ -95,6 +97,10 @@ struct FrontDoor: Sendable {
                     Task.immediate { reply.send(await run(handle, call(request), watch)) }
                 }
             }
+        case .pending(let handle):
+            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
+                handle(daemon, call(request), PendingReply(reply, watch))
+            }
         case .read(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
                 let executor: any TaskExecutor = request.lane ?? ReadingExecutor.shared
@@ -123,7 +129,7 @@ struct FrontDoor: Sendable {
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = FrontDoor.router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
-        var response = route.response(to: Refusal(fault))
+        var response = route.response(to: Refusal(fault), head)
         daemon.requests.count(route: route.pattern, status: response.status)
         response.headers += watch(route, head).headersForPages
         return response
@@ -168,9 +174,7 @@ struct FrontDoor: Sendable {
         if !(error is Refusal) {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
         }
-        var response = watch.route.response(to: Refusal(hiding: error))
-        watch.finish(&response)
-        return response
+        return watch.response(to: Refusal(hiding: error))
     }
 
     private func watch(_ route: Route, _ head: HTTPRequestHead) -> Watch {
@@ -178,7 +182,7 @@ struct FrontDoor: Sendable {
     }
 
     private func reject(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
-        var response = route?.response(to: refusal) ?? HTTPResponse(refusal)
+        var response = route?.response(to: refusal, head) ?? HTTPResponse(refusal)
         if let route {
             watch(route, head).finish(&response)
         } else {

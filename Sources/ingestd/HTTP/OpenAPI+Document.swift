@@ -344,6 +344,59 @@ extension OpenAPI {
 "$ref":"#/components/responses/GoogleRefusal"
 }
 },
+"x-callable":{
+"400":{
+"$ref":"#/components/responses/CallFailed"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/CallFailed"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/CallFailed"
+},
+"429":{
+"$ref":"#/components/responses/CallFailed"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/CallFailed"
+},
+"501":{
+"$ref":"#/components/responses/CallFailed"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/CallFailed"
+},
+"403":{
+"$ref":"#/components/responses/CallFailed"
+},
+"503":{
+"$ref":"#/components/responses/CallFailed"
+},
+"404":{
+"$ref":"#/components/responses/CallFailed"
+},
+"409":{
+"$ref":"#/components/responses/CallFailed"
+},
+"499":{
+"$ref":"#/components/responses/CallFailed"
+},
+"504":{
+"$ref":"#/components/responses/CallFailed"
+}
+},
 "x-firestore":{
 "400":{
 "$ref":"#/components/responses/FirestoreRefusal"
@@ -4003,6 +4056,19 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"description":"Ended.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"404":{"$ref":"#/components/responses/NotFound"},"412":{"$ref":"#/components/responses/PreconditionFailed"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/call/{app}/{name}":{
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}},{"name":"name","in":"path","required":true,"description":"The name of a function.","schema":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]{0,62}$"}}],
+"post":{
+"operationId":"callFunction",
+"summary":"Calls a function, with Firebase's callable protocol, and returns its result.",
+"description":"Who may call says the function's `auth`: users with an ID token, ingest keys too, or everybody; a bad token is 401 always. With\n`Accept: text/event-stream` the status is always 200, and each line begins with `data:`: messages of the function, then its\nresult or its error.\n",
+"tags":["functions"],
+"x-role":"ingest, send",
+"parameters":[{"name":"Accept","in":"header","schema":{"type":"string"}},{"name":"Signalbox-Depth","in":"header","description":"That of the request which a function got, when it calls another one. At 8 the call is refused.","schema":{"type":"integer","minimum":0}},{"name":"Firebase-Instance-ID-Token","in":"header","description":"Passed on to functions with the format `firebase`.","schema":{"type":"string"}}],
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["data"],"additionalProperties":false,"properties":{"data":{"description":"Any JSON, passed on untouched."}}},"example":{"data":{"order":"o-7"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/CallFailed"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/CallFailed"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/CallFailed"},"429":{"$ref":"#/components/responses/CallFailed"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/CallFailed"},"501":{"$ref":"#/components/responses/CallFailed"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/CallFailed"},"403":{"$ref":"#/components/responses/CallFailed"},"503":{"$ref":"#/components/responses/CallFailed"},"404":{"$ref":"#/components/responses/CallFailed"},"409":{"$ref":"#/components/responses/CallFailed"},"499":{"$ref":"#/components/responses/CallFailed"},"504":{"$ref":"#/components/responses/CallFailed"},"200":{"description":"The result as the function wrote it, or the stream.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["result"],"additionalProperties":false,"properties":{"result":{"description":"Any JSON."}}}},"text/event-stream":{"schema":{"type":"string"}}}}}
+}
+},
 "/v1/functions":{
 "get":{
 "operationId":"listFunctions",
@@ -5829,6 +5895,12 @@ extension OpenAPI {
 "additionalProperties":false,
 "properties":{"error":{"type":"object","required":["code","message","status"],"additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string"},"status":{"enum":["INVALID_ARGUMENT","UNAUTHENTICATED","PERMISSION_DENIED","NOT_FOUND","ALREADY_EXISTS","RESOURCE_EXHAUSTED","UNAVAILABLE","INTERNAL"]},"details":{"type":"array","items":{"type":"object","required":["@type"]}}}}}
 },
+"CallError":{
+"type":"object",
+"required":["error"],
+"additionalProperties":false,
+"properties":{"error":{"type":"object","required":["status","message"],"additionalProperties":false,"properties":{"status":{"enum":["INVALID_ARGUMENT","FAILED_PRECONDITION","OUT_OF_RANGE","UNAUTHENTICATED","PERMISSION_DENIED","NOT_FOUND","ALREADY_EXISTS","ABORTED","RESOURCE_EXHAUSTED","CANCELLED","UNKNOWN","INTERNAL","DATA_LOSS","UNIMPLEMENTED","UNAVAILABLE","DEADLINE_EXCEEDED"]},"message":{"type":"string"},"details":{"description":"Any JSON of the function's."}}}}
+},
 "FirestoreError":{
 "type":"object",
 "required":["error"],
@@ -5937,6 +6009,11 @@ extension OpenAPI {
 "description":"An error in the format of Google's APIs. 429 and 503 have `Retry-After`; an overload is always 429, since clients retry a 503 by themselves.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/json":{"schema":{"$ref":"#/components/schemas/GoogleError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
+},
+"CallFailed":{
+"description":"An error of the function or of the call, in the format of the callable protocol.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/CallError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
 },
 "FirestoreRefusal":{
 "description":"An error in the format of Firestore. 429 and 503 have `Retry-After`.",

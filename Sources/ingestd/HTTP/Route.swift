@@ -11,8 +11,8 @@ final class Route: Sendable {
         case open
         case metrics
         case roles([Role])
-        /// The roles, or nobody: the handler checks that the query has a signed link.
-        case rolesOrLink([Role])
+        /// The roles, or nobody: the handler checks what takes the place of a key, such as a signed link in the query.
+        case rolesOrAnyone([Role])
         /// Any valid key, except those for documents only.
         case anyKey
         /// A user with an ID token.
@@ -37,6 +37,8 @@ final class Route: Sendable {
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         /// Begins as `begun` does, and continues on the thread that read what it waited for, without waking another one.
         case read(@Sendable (Daemon, Call) async throws -> HTTPResponse)
+        /// Begins on the loop's thread, must not wait there, and responds or streams later from any thread, unless the client leaves before.
+        case pending(@Sendable (Daemon, Call, PendingReply) -> Void)
         case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
@@ -47,7 +49,7 @@ final class Route: Sendable {
         var isAuditable: Bool {
             switch self {
             case .task, .upload: true
-            case .direct, .begun, .read, .receive: false
+            case .direct, .begun, .read, .pending, .receive: false
             }
         }
 
@@ -60,6 +62,12 @@ final class Route: Sendable {
             _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, @escaping Reply) -> Void
         ) -> Handler {
             .direct { daemon, call, reply in method(service(daemon))(call, reply) }
+        }
+
+        static func pending<Service>(
+            _ service: @escaping @Sendable (Daemon) -> Service, _ method: @escaping @Sendable (Service) -> (Call, PendingReply) -> Void
+        ) -> Handler {
+            .pending { daemon, call, reply in method(service(daemon))(call, reply) }
         }
 
         static func begun<Service: Sendable>(
@@ -104,12 +112,18 @@ final class Route: Sendable {
     typealias RefusalForm = @Sendable (Refusal) -> HTTPResponse
 
     /// Throws if a request would be rejected whatever its body says.
-    typealias Admission = @Sendable (Daemon, AppID?) throws(Refusal) -> Void
+    typealias Admission = @Sendable (Daemon, Arrival) throws(Refusal) -> Void
+
+    /// A request as far as its head shows it.
+    struct Arrival {
+        let caller: Caller
+        let parameters: [String: String]
+    }
 
     static func admission<Service>(
         _ service: @escaping @Sendable (Daemon) -> Service, _ check: @escaping @Sendable (Service) -> (AppID?) throws(Refusal) -> Void
     ) -> Admission {
-        { (daemon, app) throws(Refusal) in try check(service(daemon))(app) }
+        { (daemon, arrival) throws(Refusal) in try check(service(daemon))(arrival.caller.app) }
     }
 
     let method: HTTPMethod
@@ -131,6 +145,8 @@ final class Route: Sendable {
     let audit: AuditAction?
     /// The clients of an integration understand its own form only; nil for problem details.
     let refusalForm: RefusalForm?
+    /// The form for requests that want a stream of events, if it is another one.
+    let refusalOfStreams: RefusalForm?
     /// Header fields of the response to OPTIONS, by which clients learn what the path can do.
     let discovery: [(name: String, value: String)]
     let segments: [Segment]
@@ -152,7 +168,7 @@ final class Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false
+        refusal: RefusalForm? = nil, refusalOfStreams: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false
     ) {
         self.takesRest = takesRest
         self.method = method
@@ -166,7 +182,7 @@ final class Route: Sendable {
         self.admission = admission
         self.audit = audit
         precondition(audit == nil || handler.isAuditable, "\(pattern): only tasks and uploads can be audited")
-        refusalForm = refusal
+        (refusalForm, self.refusalOfStreams) = (refusal, refusalOfStreams)
         self.discovery = discovery
         // A trailing slash is part of the path, as clients send it.
         segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
@@ -180,11 +196,12 @@ final class Route: Sendable {
         (method, pattern, access, handler, admission) = (route.method, route.pattern, route.access, route.handler, route.admission)
         (largest, most, acceptedBytes) = (route.largest, route.most, route.acceptedBytes)
         (unwrap, audit, segments, takesRest, discovery) = (route.unwrap, route.audit, route.segments, route.takesRest, route.discovery)
-        refusalForm = route.refusalForm ?? refusal
+        (refusalForm, refusalOfStreams) = (route.refusalForm ?? refusal, route.refusalOfStreams)
     }
 
-    func response(to refusal: Refusal) -> HTTPResponse {
-        refusalForm?(refusal) ?? HTTPResponse(refusal)
+    func response(to refusal: Refusal, _ head: HTTPRequestHead) -> HTTPResponse {
+        if let refusalOfStreams, head.wantsEvents { return refusalOfStreams(refusal) }
+        return refusalForm?(refusal) ?? HTTPResponse(refusal)
     }
 
     /// The limit of a body in bytes, given the configured one.
@@ -195,12 +212,17 @@ final class Route: Sendable {
     /// Whether pages of other origins may use it, with a key of a public role.
     var isForPages: Bool {
         switch access {
-        case .roles(let roles), .rolesOrLink(let roles): CrossOrigin.roles.contains(where: roles.contains)
+        case .roles(let roles), .rolesOrAnyone(let roles): CrossOrigin.roles.contains(where: roles.contains)
         case .integration(let key): CrossOrigin.roles.contains(where: key.roles.contains)
         case .anyKey, .user, .formerUser: true
         case .open, .metrics, .operatorOnly, .emulator: false
         }
     }
+}
+
+extension HTTPRequestHead {
+    /// Whether the client wants server-sent events.
+    var wantsEvents: Bool { header("Accept")?.lowercased().contains("text/event-stream") == true }
 }
 
 extension Route {

@@ -18,6 +18,7 @@ enum Routes {
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
         + AppFiles.routes + FilePaths.routes + FileRules.routes + TusUploads.routes
         + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes
+        + Callables.routes
         + RuleTrials.routes + DocumentEmulator.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)

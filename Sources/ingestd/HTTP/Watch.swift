@@ -21,6 +21,13 @@ struct Watch: Sendable {
         finish(status: response.status)
     }
 
+    /// Returns the finished response to a refusal.
+    func response(to refusal: Refusal) -> HTTPResponse {
+        var response = route.response(to: refusal, head)
+        finish(&response)
+        return response
+    }
+
     /// Header fields with which pages of other origins may read the response.
     var headersForPages: [(name: String, value: String)] {
         route.isForPages ? CrossOrigin.headers(head) { configuration.now.server.corsOrigins } : []

@@ -352,6 +352,7 @@ extension AllowedCallers {
         "POST /v1/files-rules/test": .keys([.admin]),
         "GET /v1/files:persons": .keys([.admin]),
         "PUT /v1/files:persons": .keys([.admin]),
+        "POST /v1/call/{app}/{name}": .keys([.ingest, .send, .admin]),
         "GET /v1/files/{app}": .keys([.ingest, .data, .read, .admin]),
         "GET /v1/files/{app}/{path}": .keys([.ingest, .data, .admin]),
         "PUT /v1/files/{app}/{path}": .keys([.ingest, .data, .admin]),

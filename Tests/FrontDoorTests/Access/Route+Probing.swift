@@ -74,6 +74,9 @@ extension Route {
             let saved = try await api.request("PUT", "/v1/cohorts/some-query", key: keys.admin, body: Array(#"{"event": "a"}"#.utf8))
             #expect([200, 201].contains(saved.status))
         }
+        if pattern.hasPrefix("/v1/call/") {
+            try await CallWorld.define("some-query", #"{"url": "https://functions.example/f", "auth": "any"}"#, api, keys)
+        }
         if pattern.hasPrefix("/v1/functions/{name}") || pattern.hasPrefix("/v1/runs/{id}") {
             let definition = Array(#"{"url": "https://api.example/run"}"#.utf8)
             let set = try await api.request("PUT", "/v1/functions/some-query", key: keys.admin, body: definition)

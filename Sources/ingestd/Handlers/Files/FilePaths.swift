@@ -15,7 +15,7 @@ struct FilePaths: Sendable {
     let store: Stores
 
     static let routes = [
-        Route(.get, pattern, .rolesOrLink(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true),
+        Route(.get, pattern, .rolesOrAnyone(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true),
         Route(.put, pattern, AppFiles.access, .receive(\.filePaths, FilePaths.put), takesRest: true),
         Route(.patch, pattern, AppFiles.access, .task(\.filePaths, FilePaths.patch), most: 64 << 10, takesRest: true),
         Route(.delete, pattern, AppFiles.access, .task(\.filePaths, FilePaths.delete), takesRest: true),
