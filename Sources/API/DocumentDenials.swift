@@ -2,20 +2,19 @@
 
 package import Events
 
+/// The requests that an `allow` statement allowed.
+package struct RuleStatementDecisions: Codable, Sendable {
+    package var line: Int
+    package var column: Int
+    package var allowed: Int
+
+    package init(line: Int, column: Int, allowed: Int) {
+        (self.line, self.column, self.allowed) = (line, column, allowed)
+    }
+}
+
 /// The decisions of an app's newest rules since the daemon started.
 package struct DocumentDenialsResponse: Codable, Sendable {
-    /// An `allow` statement.
-    package struct Statement: Codable, Sendable {
-        package var line: Int
-        package var column: Int
-        /// The requests that it allowed.
-        package var allowed: Int
-
-        package init(line: Int, column: Int, allowed: Int) {
-            (self.line, self.column, self.allowed) = (line, column, allowed)
-        }
-    }
-
     /// All collections with an ID.
     package struct Collection: Codable, Sendable {
         package var collection: String
@@ -53,13 +52,13 @@ package struct DocumentDenialsResponse: Codable, Sendable {
     package var revision: Int?
     package var since: Moment?
     /// In the order of the file.
-    package var statements: [Statement]
+    package var statements: [RuleStatementDecisions]
     /// Those with most decisions first.
     package var collections: [Collection]
     /// The newest first.
     package var items: [Denial]
 
-    package init(revision: Int?, since: Moment?, statements: [Statement], collections: [Collection], items: [Denial]) {
+    package init(revision: Int?, since: Moment?, statements: [RuleStatementDecisions], collections: [Collection], items: [Denial]) {
         (self.revision, self.since, self.statements) = (revision, since, statements)
         (self.collections, self.items) = (collections, items)
     }

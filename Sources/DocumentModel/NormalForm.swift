@@ -56,9 +56,6 @@ extension Filter {
         }
     }
 
-    /// The conditions of a conjunction, without those that stand there twice.
-    static func distinct(_ conjunction: [Filter]) -> Set<Filter> { Set(conjunction.map(\.withOrderedList)) }
-
     private static func each(_ operand: DocumentValue, _ filter: (DocumentValue) -> Filter) -> [[Filter]]? {
         operand.elements.count <= maximumDisjunctions ? operand.elements.map { [filter($0)] } : nil
     }

@@ -87,6 +87,6 @@ private struct ConditionSummary {
         if inequalities.count > ConditionSummary.maximumInequalityFields { throw .tooManyInequalityFields }
         guard let disjunctions = filter.disjunctions, let unexpanded = filter.unexpandedDisjunctions else { throw .tooManyDisjunctions }
         if hasNotIn, hasListDisjunction || disjunctions.count > 1 { throw .exclusionWithDisjunction }
-        for conjunction in unexpanded where Filter.distinct(conjunction.filter(\.asksForElements)).count > 1 { throw .containsTwice }
+        for conjunction in unexpanded where conjunction.count(where: \.asksForElements) > 1 { throw .containsTwice }
     }
 }

@@ -22,6 +22,7 @@ package final class FileStore: CompanionStore {
     let engine: WriteEngine<FileWriter>
     let blobs: BlobFolder
     let ruleCache = FileRuleCache()
+    let decisions = FileDecisions()
     let openUploads = OpenUploads()
     let inFlight = BlobsInFlight()
     let threads = FileThreads()

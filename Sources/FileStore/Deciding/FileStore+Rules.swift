@@ -5,27 +5,28 @@ package import Platform
 package import Rules
 import Synchronization
 
+/// A revision of an app's storage rules.
+package struct FileRuleset: Sendable {
+    package let revision: Int64
+    /// Nil if a later version of the daemon wrote them.
+    package let rules: Ruleset?
+}
+
 /// The compiled rules of apps. Reading rules takes up to milliseconds, so the newest revisions are kept.
 final class FileRuleCache: Sendable {
-    private struct Known {
-        let revision: Int64
-        /// Nil if a later version of the daemon wrote them.
-        let rules: Ruleset?
-    }
-
     private static let most = 256
 
-    private let known = Mutex<[AppID: Known]>([:])
+    private let known = Mutex<[AppID: FileRuleset]>([:])
 
     /// Returns the rules of an app in a version of the database; nil without any.
-    func rules(of app: AppID, in file: FileDB) throws -> Ruleset? {
+    func rules(of app: AppID, in file: FileDB) throws -> FileRuleset? {
         guard let revision = try file.lastRuleRevision(of: app) else { return nil }
-        if let known = known.withLock({ $0[app] }), known.revision == revision { return known.rules }
+        if let known = known.withLock({ $0[app] }), known.revision == revision { return known }
         guard let source = try file.ruleRevisions(of: app, limit: 1).first?.source else { return nil }
-        let rules = try? Ruleset(source, for: .files)
+        let rules = FileRuleset(revision: revision, rules: try? Ruleset(source, for: .files))
         known.withLock { known in
             if known.count >= FileRuleCache.most { known.removeAll() }
-            known[app] = Known(revision: revision, rules: rules)
+            known[app] = rules
         }
         return rules
     }
@@ -45,7 +46,18 @@ extension FileStore {
     }
 
     /// Returns the rules that apply to an app; nil without any.
-    package func newestRules(of app: AppID) async throws -> Ruleset? {
+    package func newestRules(of app: AppID) async throws -> FileRuleset? {
         try await lookUp { [ruleCache] in try ruleCache.rules(of: app, in: $0) }
+    }
+
+    /// Counts a decision about a request.
+    package func note(_ decision: RuleDecision, _ method: RuleMethodName, isSignedIn: Bool, app: AppID, revision: Int64) {
+        decisions.note(decision, method, isSignedIn: isSignedIn, app, revision: revision, at: clock.now())
+    }
+
+    /// Returns the places of the statements of an app's newest rules and their decisions; nil without rules.
+    package func ruleFigures(of app: AppID) async throws -> (statements: [RulePlace], figures: FileDecisionFigures)? {
+        guard let newest = try await newestRules(of: app) else { return nil }
+        return (newest.rules?.statementPlaces ?? [], decisions.figures(of: app, revision: newest.revision, now: clock.now()))
     }
 }

@@ -14,6 +14,7 @@ extension CommandTable {
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
             ),
             CommandGroup("Documents", DocumentCommands.all),
+            CommandGroup("Files", FileCommands.all),
             CommandGroup("Security rules", RuleCommands.all),
             CommandGroup(
                 "Others",

@@ -70,6 +70,7 @@ final class Daemon: Sendable {
     let files: AppFiles
     let filePaths: FilePaths
     let fileRules: FileRules
+    let fileFigures: FileFigures
     let tusUploads: TusUploads
     let functions: AppFunctions
     let functionTasks: FunctionTasks
@@ -138,6 +139,7 @@ final class Daemon: Sendable {
         files = AppFiles(store: store)
         filePaths = FilePaths(store: store)
         fileRules = FileRules(documents: documents)
+        fileFigures = FileFigures(store: store)
         tusUploads = TusUploads(store: store)
         functions = AppFunctions(store: store, disk: disk, quotas: rates.quotas, configuration: live)
         functionTasks = FunctionTasks(store: store, parser: parser, disk: disk, quotas: rates.quotas)

@@ -4219,6 +4219,37 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The decision.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["allowed","errors"],"additionalProperties":false,"properties":{"allowed":{"type":"boolean"},"line":{"type":"integer","minimum":1,"description":"That of the statement that allows it, or of the last that does not; missing if none concerns it."},"errors":{"type":"array","items":{"type":"string"},"description":"Errors of conditions, with line and column."}}}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/files:usage":{
+"get":{
+"operationId":"getFileUsage",
+"summary":"Returns what the files of an app and of its users take.",
+"tags":["files"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The usage of the app, and users in the order of their IDs.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileUsage"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:denials":{
+"get":{
+"operationId":"listFileDenials",
+"summary":"Counts what each statement of the storage rules allowed, and denials by kind, since the daemon started.",
+"description":"The counts begin anew with new rules. A denial has the method, the statement that was looked at last and whether it failed, but no\npaths and no values. The newest kinds come first.\n",
+"tags":["files"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The counts; no revision without rules.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileDenials"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:check":{
+"get":{
+"operationId":"checkFiles",
+"summary":"Compares files on the disk with their entries in the database, up to 1,000 at a time.",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"deep","in":"query","description":"With `1` all bytes are read and compared with their sums; a page ends after 256 MiB.","schema":{"type":"string"}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The number of files, and those that are damaged.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileCheck"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/files:persons":{
 "get":{
 "operationId":"listFilePersons",
@@ -5760,6 +5791,24 @@ extension OpenAPI {
 "required":["patterns"],
 "additionalProperties":false,
 "properties":{"patterns":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"description":"Either `path`, or `collection` and `field`.","properties":{"path":{"type":"string","maxLength":1500,"description":"The path of documents with `{uid}` once as an ID and `{name}` for any other; with `/**` at the end all documents below, too."},"collection":{"type":"string","description":"The path of a collection; its ID for a group."},"group":{"type":"boolean","default":false,"description":"Means all collections with the ID."},"field":{"type":"string","description":"The field that has the user ID."},"private":{"type":"array","maxItems":50,"items":{"type":"string"},"description":"The fields that an anonymisation removes; it replaces the user ID and keeps the document. Without the list it deletes the document."}}}}}
+},
+"FileUsage":{
+"type":"object",
+"required":["bytes","files","open_uploads","reserved_bytes","most_bytes","items"],
+"additionalProperties":false,
+"properties":{"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0,"description":"The declared lengths of open uploads."},"most_bytes":{"type":"integer","minimum":0,"description":"The quota of the app."},"items":{"type":"array","items":{"type":"object","required":["uid","bytes","files","open_uploads","reserved_bytes"],"additionalProperties":false,"properties":{"uid":{"type":"string"},"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0}}}},"next":{"type":"string"}}
+},
+"FileDenials":{
+"type":"object",
+"required":["statements","items"],
+"additionalProperties":false,
+"properties":{"revision":{"type":"integer","minimum":1},"since":{"type":"string","format":"date-time"},"statements":{"type":"array","description":"All `allow` statements in the order of the file.","items":{"type":"object","required":["line","column","allowed"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"allowed":{"type":"integer","minimum":0}}}},"items":{"type":"array","items":{"type":"object","required":["method","failed","signed_in","count","first","last"],"additionalProperties":false,"properties":{"method":{"enum":["get","list","create","update","delete"]},"line":{"type":"integer","minimum":1},"column":{"type":"integer","minimum":1},"failed":{"type":"boolean","description":"Whether a statement could not be evaluated."},"signed_in":{"type":"boolean"},"count":{"type":"integer","minimum":1},"first":{"type":"string","format":"date-time"},"last":{"type":"string","format":"date-time"}}}}}
+},
+"FileCheck":{
+"type":"object",
+"required":["files","bytes","items"],
+"additionalProperties":false,
+"properties":{"files":{"type":"integer","minimum":0},"bytes":{"type":"integer","minimum":0,"description":"The bytes that were read."},"items":{"type":"array","maxItems":1000,"items":{"type":"object","required":["path","what"],"additionalProperties":false,"properties":{"path":{"type":"string"},"what":{"enum":["missing","size","sum","unreadable"]}}}},"next":{"type":"string"}}
 },
 "DocumentDenials":{
 "type":"object",

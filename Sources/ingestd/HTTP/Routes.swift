@@ -16,7 +16,7 @@ enum Routes {
         + Documents.routes + DocumentIndexes.routes + DocumentPersons.routes + DocumentExpiry.routes + DocumentChanges.routes
         + DocumentTransfers.routes
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
-        + AppFiles.routes + FilePaths.routes + FileRules.routes + TusUploads.routes
+        + AppFiles.routes + FilePaths.routes + FileRules.routes + FileFigures.routes + TusUploads.routes
         + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes
         + Callables.routes
         + RuleTrials.routes + DocumentEmulator.routes

@@ -25,7 +25,8 @@ import Testing
             for recorded in Recorded.list(program["reqs"]) {
                 let request = try Self.request(recorded, documents, program)
                 let decision = rules.decide(request) { path, after in
-                    after && path.description == Recorded.text(recorded["p"]) ? Self.after(request) : documents[path.description]
+                    let isWritten = after && request.method != .get && path.description == Recorded.text(recorded["p"])
+                    return isWritten ? Self.after(request) : documents[path.description]
                 }
                 let isAllowed = Recorded.flag(recorded["ok"])
                 #expect(decision.isAllowed == isAllowed, "\(Recorded.text(program["text"])) \(recorded) \(decision.faults)")
@@ -50,7 +51,8 @@ import Testing
                 if strict.isAllowed, !Recorded.flag(recorded["ok"]), !Self.findsNothing(query) { strictAlone += 1 }
             }
         }
-        #expect(strictAlone == 0)
+        // Other recordings have the differences that the README of Rules lists, but hardly any.
+        if Recorded.recordings == nil { #expect(strictAlone == 0) } else { #expect(strictAlone * 300 < equal) }
         #expect(equal > 400)
         // Other recordings have other differences, but not many.
         if Recorded.recordings == nil { #expect(different == Self.knownDifferences) } else { #expect(different * 30 < equal) }

@@ -58,6 +58,26 @@ struct ControlSocket: Sendable {
         return try await response(to: request)
     }
 
+    /// Sends a request with header fields, and returns a response that is not refused.
+    func exchange(_ method: String, _ target: String, _ headers: [(name: String, value: String)], _ body: [UInt8] = []) async throws
+        -> HTTPClientResponse
+    {
+        var request = request(method, target)
+        (request.headers, request.body) = (headers, body)
+        return try await checked(request)
+    }
+
+    /// All revisions of rules, newest first.
+    func ruleRevisions(_ target: String) async throws -> [ControlReply] {
+        var (revisions, after): ([ControlReply], String?) = ([], nil)
+        repeat {
+            let page = try await get("\(target)&limit=100" + (after.map { "&after=\($0.percentEncoded)" } ?? ""))
+            revisions += page["items"]?.elements ?? []
+            after = page["next"]?.text
+        } while after != nil
+        return revisions
+    }
+
     /// Streams a response of any length; the daemon waits while `onBytes` works.
     func stream(_ target: String, onBytes: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         var request = request("GET", target)

@@ -35,28 +35,8 @@ enum RuleAppCommands {
         "rules history", "Lists the revisions of an app's security rules, newest first.",
         options: [Option("--revision", .number("N", 1...Int64.max), "Prints the rules of this revision.")] + common
     ) { arguments in
-        let found = try await DataFolder(arguments).perform { try await revisions(arguments, $0) }
-        if let number = arguments.one("--revision") {
-            guard let revision = found.first(where: { $0.text("revision") == number }) else {
-                throw Failure("There is no revision \(number).", hint: "`ingestd rules history` lists all.")
-            }
-            return try Console.put(Array(revision.text("source").utf8))
-        }
-        if arguments.has(.json) { return try Console.printItems(found) { json, revision in json.raw(revision.json) } }
-        if found.isEmpty { return try Console.print("No rules.") }
-        let rows = found.map { [$0.text("revision"), $0.text("at"), "\($0.text("source").utf8.count) bytes"] }
-        try Console.print(TextTable.lines(["REVISION", "SET", "SIZE"], rows))
-    }
-
-    private static func revisions(_ arguments: Arguments, _ socket: ControlSocket) async throws -> [ControlReply] {
-        var (revisions, after): ([ControlReply], String?) = ([], nil)
-        repeat {
-            let page = try await socket.get(
-                "/v1/documents:rules?app=\(app(arguments))&limit=100" + (after.map { "&after=\($0.percentEncoded)" } ?? ""))
-            revisions += page["items"]?.elements ?? []
-            after = page["next"]?.text
-        } while after != nil
-        return revisions
+        let found = try await DataFolder(arguments).perform { try await $0.ruleRevisions("/v1/documents:rules?app=\(app(arguments))") }
+        try RuleCommands.show(found, arguments, "ingestd rules history")
     }
 
     private static let explain = Command(
@@ -108,7 +88,7 @@ enum RuleAppCommands {
         let reply = try await DataFolder(arguments).perform { try await $0.get("/v1/documents:denials?app=\(app(arguments))") }
         if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
         let statements = reply["statements"]?.elements ?? []
-        try Console.print(TextTable.lines(["STATEMENT", "ALLOWED"], statements.map { [place($0), $0.text("allowed")] }))
+        try Console.print(TextTable.lines(["STATEMENT", "ALLOWED"], statements.map { [RuleCommands.place($0), $0.text("allowed")] }))
         let collections = reply["collections"]?.elements ?? []
         if !collections.isEmpty {
             let rows = collections.map { [$0.text("collection"), $0.text("allowed"), $0.text("denied")] }
@@ -117,16 +97,12 @@ enum RuleAppCommands {
         let items = reply["items"]?.elements ?? []
         if items.isEmpty { return try Console.print("No denials.") }
         let rows = items.map { item in
-            [item.text("last"), item.text("count"), item.text("method"), item.text("collection"), place(item), reason(item)]
+            [
+                item.text("last"), item.text("count"), item.text("method"), item.text("collection"), RuleCommands.place(item),
+                RuleCommands.reason(item),
+            ]
         }
         try Console.print(TextTable.lines(["LAST", "COUNT", "METHOD", "COLLECTION", "STATEMENT", "REASON"], rows))
-    }
-
-    private static func place(_ item: ControlReply) -> String { item["line"] == nil ? "none" : "\(item.text("line")):\(item.text("column"))" }
-
-    private static func reason(_ item: ControlReply) -> String {
-        let user = item.text("signed_in") == "true" ? "" : ", not signed in"
-        return (item["line"] == nil ? "no statement" : item.text("failed") == "true" ? "error" : "false") + user
     }
 
     private static func app(_ arguments: Arguments) -> String { arguments.required(.app).percentEncoded }

@@ -97,7 +97,7 @@ extension DocumentDenialsResponse {
         self.init(
             revision: figures.map { Int($0.revision) }, since: figures.map { Moment($0.since) },
             statements: (found?.statements ?? []).map { place in
-                Statement(line: place.line, column: place.column, allowed: figures?.allowed[place] ?? 0)
+                RuleStatementDecisions(line: place.line, column: place.column, allowed: figures?.allowed[place] ?? 0)
             },
             collections: (figures?.collections ?? []).map { Collection(collection: $0.id, allowed: $0.allowed, denied: $0.denied) },
             items: (figures?.denials ?? []).reversed().map(Denial.init))

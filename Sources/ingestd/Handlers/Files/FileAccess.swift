@@ -50,13 +50,17 @@ struct FileAccess: Sendable {
 
     private func require(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws {
         guard let principal else { return }
-        guard let rules = try await store.files.newestRules(of: app.id),
-            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now),
-            try await store.documents.decide(request, by: rules, app: app.id).isAllowed
-        else {
-            store.files.gauges.countDenied()
-            throw FileFault.denied
-        }
+        guard let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
+            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
+        else { throw denied }
+        let decision = try await store.documents.decide(request, by: rules, app: app.id)
+        store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision)
+        if !decision.isAllowed { throw denied }
+    }
+
+    private var denied: FileFault {
+        store.files.gauges.countDenied()
+        return .denied
     }
 }
 

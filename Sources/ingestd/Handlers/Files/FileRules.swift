@@ -71,7 +71,7 @@ struct FileRules: Sendable {
     }
 
     private func rules(of body: DocumentReading, _ app: AppID) async throws -> Ruleset? {
-        guard body["source"] != nil else { return try await store.files.newestRules(of: app) }
+        guard body["source"] != nil else { return try await store.files.newestRules(of: app)?.rules }
         let source = try body.ruleSource()
         return try await FileRules.reading { try Ruleset(new: source, for: .files) }
     }

@@ -15,7 +15,7 @@ import Platform
 struct TusUploads: Sendable {
     static let version = (name: "Tus-Resumable", value: "1.0.0")
     private static let (all, one) = ("/v1/uploads/{app}", "/v1/uploads/{app}/{id}")
-    private static let pieceType = "application/offset+octet-stream"
+    static let pieceType = "application/offset+octet-stream"
     private static let discovery = [
         version, ("Tus-Version", version.value), ("Tus-Extension", "creation,creation-with-upload,expiration,termination,checksum"),
         ("Tus-Checksum-Algorithm", TusChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
