@@ -60,6 +60,13 @@ extension Grower {
         text("uploadmetadata", "one long text", "a #", "YWFh"),
         text("uploadmetadata", "blanks", "a#YQ==", " "),
         text("uploadmetadata", "commas", "#", ","),
+        text("relatedbodies", "contents", "--b\r\n\r\n{}\r\n--b\r\n\r\n#\r\n--b--", "a"),
+        text("relatedbodies", "line ends", "--b\r\n\r\n{}\r\n--b\r\n\r\n#\r\n--b--", "\r\n"),
+        text("relatedbodies", "near boundaries", "--b\r\n\r\n{}\r\n--b\r\n\r\n#\r\n--b--", "\r\n--"),
+        text("relatedbodies", "metadata", "--b\r\n\r\n#\r\n--b\r\n\r\n\r\n--b--", "§ "),
+        text("relatedbodies", "header fields", "--b\r\n#\r\n{}\r\n--b\r\n#\r\n\r\n--b--", "A: §\r\n", "A: §\r\n"),
+        text("relatedbodies", "blanks behind a boundary", "--b\r\n\r\n{}\r\n--b#\r\n\r\n\r\n--b--", " "),
+        text("relatedbodies", "epilogue", "--b\r\n\r\n{}\r\n--b\r\n\r\n\r\n--b--#", "\r\n--b"),
     ]
 
     private static let configurations: [Grower] =

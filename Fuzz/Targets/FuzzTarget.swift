@@ -9,6 +9,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "requests", run: Requests.run),
         FuzzTarget(name: "filerequests", run: FileRequests.run),
         FuzzTarget(name: "uploadmetadata", run: UploadMetadata.run),
+        FuzzTarget(name: "relatedbodies", run: RelatedBodies.run),
         FuzzTarget(name: "codings", run: Codings.run),
         FuzzTarget(name: "json", run: Documents.run),
         FuzzTarget(name: "configuration", run: Configurations.run),

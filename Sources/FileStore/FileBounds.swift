@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Files
 package import Platform
 
-/// The limits of the file store.
+/// The limits of the file store, and how its download URLs end.
 package struct FileBounds: Sendable {
     /// The size of one file.
     package var fileBytes = 5 << 30
@@ -19,6 +20,8 @@ package struct FileBounds: Sendable {
     package var uploadsKept = Timestamp.Span.hours(24)
     /// The time for which changes are kept.
     package var changesKept = Timestamp.Span.hours(24)
+    /// The tokens of Firebase's download URLs.
+    package var downloadTokens = DownloadTokens.expiring
     package var queue = 8_192
     package var queueBytes = 64 << 20
     /// The rows that one transaction removes, so that writes do not wait for long.
@@ -37,6 +40,9 @@ package struct FileBounds: Sendable {
         Setting("open_uploads_user", .count(1...100_000, "uploads"), \.openUploadsOfUser, "Open resumable uploads of a user"),
         Setting("upload_hours", .hours(1...720), \.uploadsKept, "Hours after which a resumable upload without requests is removed"),
         Setting("change_hours", .hours(1...720), \.changesKept, "Hours for which changes of files are kept for triggers and replicas"),
+        Setting(
+            "download_tokens", .choice(), \.downloadTokens,
+            "Download URLs of Firebase's SDKs: expiring ones end after 7 days, permanent ones when they are revoked, none are given"),
         Setting("queue", .count(1...1_000_000, "changes"), \.queue, "Changes queued for writing above which requests are rejected"),
     ]
 }

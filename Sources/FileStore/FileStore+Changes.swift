@@ -21,7 +21,7 @@ extension FileStore {
             let file = try await file(path, app: app)
             var details = file?.details ?? FileDetails()
             edit(&details)
-            try await judge?(file, WrittenFile(path, size: file?.size, details: details, sums: file?.sums))
+            try await judge?(path, file, WrittenFile(path, size: file?.size, details: details, sums: file?.sums))
             guard let file else { throw FileFault.notFound }
             guard condition.holds(for: file) else { throw FileFault.conditionFailed }
             if let part = details.invalidPart { throw FileFault.invalidDetail(part) }
@@ -32,9 +32,11 @@ extension FileStore {
         throw FileFault.conditionFailed
     }
 
-    /// Replaces the download tokens of a file.
-    package func setTokens(_ tokens: String?, of path: FilePath, app: AppID) async throws -> StoredFile {
-        try await change(app) { try $0.change(path, app: app, if: .any) { $0.tokens = tokens } }
+    /// Changes the download tokens of a file.
+    package func editTokens(
+        of path: FilePath, app: AppID, _ edit: @escaping @Sendable (inout String?) -> Void
+    ) async throws -> StoredFile {
+        try await change(app) { try $0.change(path, app: app, if: .any) { edit(&$0.tokens) } }
     }
 
     // MARK: Copies

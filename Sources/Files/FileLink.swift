@@ -83,7 +83,7 @@ package struct FileLink: Hashable, Sendable {
     }
 
     /// Reads digits without sign or leading zeros, so that a link has one text.
-    private static func number(_ text: String) -> Int64? {
+    static func number(_ text: String) -> Int64? {
         guard let number = Int64(text), number >= 0, String(number).hasSameBytes(as: text) else { return nil }
         return number
     }

@@ -16,7 +16,7 @@ package struct WrittenFile: Sendable {
 }
 
 /// Decides whether a caller may change a file, and throws if not. `before` is nil if there is no file, `after` if the file goes.
-package typealias FileJudge = @Sendable (_ before: StoredFile?, _ after: WrittenFile?) async throws -> Void
+package typealias FileJudge = @Sendable (_ path: FilePath, _ before: StoredFile?, _ after: WrittenFile?) async throws -> Void
 
 extension FileCondition {
     func holds(for file: StoredFile?) -> Bool { holds(for: file?.generation, metageneration: file?.metageneration ?? 1) }
@@ -46,7 +46,7 @@ extension FileStore {
         guard let judge else { return try await change(condition) }
         for _ in 0..<FileStore.judgements {
             let before = try await file(path, app: app)
-            try await judge(before, try written(before))
+            try await judge(path, before, try written(before))
             guard condition.holds(for: before) else { break }
             do { return try await change(.unchanged(before)) } catch FileFault.conditionFailed { continue }
         }

@@ -37,7 +37,7 @@ extension FileDB {
 
     /// Returns open uploads of an app below a folder. There are few open uploads.
     func uploads(below folder: String, app: AppID, limit: Int) throws -> [StoredUpload] {
-        try uploads(app, limit: .max).filter { $0.request.path.text.utf8.starts(with: folder.utf8) }.prefix(limit).map(\.self)
+        try uploads(app, limit: .max).filter { $0.request.path?.text.utf8.starts(with: folder.utf8) == true }.prefix(limit).map(\.self)
     }
 
     /// Returns the numbers of changes that are about a person, among the next ones of an app, and the number to go on after; nil at the end.

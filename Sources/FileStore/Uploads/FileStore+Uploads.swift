@@ -74,7 +74,7 @@ typealias FileSpace = (account: FileAccount, bytes: Int64, fault: FileFault)
 extension FileDB {
     /// Returns the accounts whose quota an upload counts in, with the bytes left there. The file that it replaces is given back.
     func space(for request: UploadRequest, _ bounds: FileBounds) throws -> [FileSpace] {
-        let old = try file(request.path, app: request.app)
+        let old = try request.path.flatMap { try file($0, app: request.app) }
         var out = [
             try space(of: FileAccount(app: request.app, owner: ""), Int64(bounds.appBytes) + (old?.size ?? 0), .appQuotaExceeded)
         ]

@@ -30,7 +30,7 @@ final class FileUpload: Sendable {
             ?? UploadState(length: request.length, limit: limit)
         let name = stored?.blob ?? .random()
         if stored == nil { store.inFlight.insert(name) }
-        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.expected.md5 != nil))
+        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.needsMD5))
     }
 
     deinit { discardWhole() }
@@ -130,16 +130,16 @@ final class FileUpload: Sendable {
     }
 
     /// Makes the upload a file and returns its row. Repeated, it returns the same row.
-    func finish(_ expected: ExpectedSums, _ turn: Int, by judge: FileJudge?) async throws -> StoredFile {
+    func finish(_ end: UploadEnd, _ turn: Int) async throws -> StoredFile {
         try await refusing {
             try await self.steps.run {
                 if let outcome = self.body.withLock({ $0.outcome }) { return outcome }
-                return try await self.end(expected, turn, judge)
+                return try await self.end(end, turn)
             }
         }
     }
 
-    private func end(_ expected: ExpectedSums, _ turn: Int, _ judge: FileJudge?) async throws -> StoredFile {
+    private func end(_ end: UploadEnd, _ turn: Int) async throws -> StoredFile {
         try body.withLock { body in
             try require(turn, body)
             try body.end()
@@ -151,7 +151,7 @@ final class FileUpload: Sendable {
                 case .readSums: try await store.threads.run { try self.body.withLock { try $0.readSums() } }
                 case .sync: try await sync()
                 case .move: try await store.threads.run { try self.body.withLock { try $0.move() } }
-                case .record(let isInline): return try await record(expected, isInline: isInline, judge)
+                case .record(let isInline): return try await record(end, isInline: isInline)
                 default: throw FileFault.uploadGone
                 }
                 body.withLock { $0.did(step) }
@@ -172,16 +172,19 @@ final class FileUpload: Sendable {
         store.gauges.syncSeconds.observe((ContinuousClock.now - begin) / .seconds(1))
     }
 
-    private func record(_ expected: ExpectedSums, isInline: Bool, _ judge: FileJudge?) async throws -> StoredFile {
+    private func record(_ end: UploadEnd, isInline: Bool) async throws -> StoredFile {
+        let request = end.request ?? request
+        guard let path = request.path else { throw FileFault.uploadGone }
         let (contents, sums, size, name) = try body.withLock { body in
             let contents = try isInline ? NewFile.Contents.bytes(body.contents()) : .blob(body.name)
             return (contents, try body.takeSums(), body.state.received, body.name)
         }
-        guard expected.agree(with: sums), request.expected.agree(with: sums) else { throw FileFault.checksumMismatch }
+        guard end.expected.agree(with: sums), request.expected.agree(with: sums) else { throw FileFault.checksumMismatch }
         let new = NewFile(
-            app: request.app, path: request.path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner)
-        let written = WrittenFile(request.path, size: size, details: request.details, sums: sums)
-        let stored = try await store.judged(request.path, app: request.app, if: request.condition, by: judge, written: { _ in written }) {
+            app: request.app, path: path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner,
+            tokens: end.tokens)
+        let written = WrittenFile(path, size: size, details: request.details, sums: sums)
+        let stored = try await store.judged(path, app: request.app, if: request.condition, by: end.judge, written: { _ in written }) {
             condition in
             var new = new
             new.condition = condition

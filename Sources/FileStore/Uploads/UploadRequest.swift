@@ -7,7 +7,8 @@ package import Platform
 /// A file that a client wants to upload.
 package struct UploadRequest: Sendable, Hashable {
     package var app: AppID
-    package var path: FilePath
+    /// Nil for an upload of one request whose body names and describes the file (`UploadEnd`).
+    package var path: FilePath?
     package var details = FileDetails()
     /// The user who uploads; nil for a server.
     package var owner: String?
@@ -18,8 +19,27 @@ package struct UploadRequest: Sendable, Hashable {
     package var limit: Int64?
     package var expected = ExpectedSums()
 
-    package init(_ path: FilePath, app: AppID, length: Int64? = nil) {
+    package init(_ path: FilePath?, app: AppID, length: Int64? = nil) {
         (self.app, self.path, self.length) = (app, path, length)
+    }
+
+    /// Whether the MD5 of the bytes is compared, or may be, since a body has yet to say it.
+    var needsMD5: Bool { expected.md5 != nil || path == nil }
+}
+
+/// The parts of a file that are known at the end of its upload only.
+package struct UploadEnd: Sendable {
+    /// The sums that the last request promised, beside those of the upload.
+    package var expected: ExpectedSums
+    /// The file as the body described it; nil for the file of the request that began the upload.
+    package var request: UploadRequest?
+    /// The download tokens of the new file.
+    package var tokens: String?
+    /// Decides with the final size; nil for a caller who may do everything.
+    package var judge: FileJudge?
+
+    package init(_ expected: ExpectedSums = ExpectedSums(), of request: UploadRequest? = nil, tokens: String? = nil, by judge: FileJudge? = nil) {
+        (self.expected, self.request, self.tokens, self.judge) = (expected, request, tokens, judge)
     }
 }
 

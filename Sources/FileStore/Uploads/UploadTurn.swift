@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Files
+import Files
 
 /// The right of one request to go on with an upload. A later request takes it over, and this one can no longer write.
 ///
@@ -30,9 +30,7 @@ package struct UploadTurn: Sendable {
     package func cut() throws { try upload.cut(number) }
 
     /// Makes the upload a file, if the judge allows it with its final size. Repeated, it returns the same row.
-    package func finish(_ expected: ExpectedSums = ExpectedSums(), by judge: FileJudge? = nil) async throws -> StoredFile {
-        try await upload.finish(expected, number, by: judge)
-    }
+    package func finish(_ end: UploadEnd = UploadEnd()) async throws -> StoredFile { try await upload.finish(end, number) }
 
     /// Ends the upload without a file.
     package func cancel() async throws { try await upload.cancel() }

@@ -30,7 +30,7 @@ extension FileDB {
         let marks = Array(repeating: "?", count: 21).joined(separator: ", ")
         try statement("INSERT INTO uploads (\(FileDB.uploadColumns)) VALUES (\(marks))").run(
             [
-                .blob(upload.id.bytes), .integer(request.app.rawValue), .text(request.path.text), .blob(upload.blob.bytes), .integer(request.length),
+                .blob(upload.id.bytes), .integer(request.app.rawValue), .text(request.path?.text), .blob(upload.blob.bytes), .integer(request.length),
                 .integer(upload.committed), .text(request.owner), .integer(request.condition.column), .blob(expected.sha256),
                 .integer(expected.crc32c.map(Int64.init)), .blob(expected.md5), .blob(upload.claims), .text(upload.way),
                 .integer(upload.created.milliseconds), .integer(upload.expires.milliseconds),

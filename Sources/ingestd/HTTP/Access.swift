@@ -59,6 +59,7 @@ struct Access: Sendable {
                 throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")
             }
             return .granted(try caller(withIDToken: token, [.ingest], head, mayHaveEnded: access == .formerUser))
+        case .integration(let key) where key.place == .firebase: return .granted(try firebaseCaller(head, key.roles))
         case .integration(let key):
             if let caller = emulator.caller(of: head, key, parameters) { return .granted(caller) }
             if let user = try user(head, key) { return .granted(user) }
@@ -123,6 +124,14 @@ struct Access: Sendable {
     private func user(_ head: HTTPRequestHead, _ key: IntegrationKey) throws(Refusal) -> Caller? {
         guard key.roles.contains(.ingest), let text = Credentials.idToken(in: head), tokens.isOwn(text) else { return nil }
         return try caller(withIDToken: text, key.roles, head)
+    }
+
+    /// Returns the user of `Authorization: Firebase ID_TOKEN`, the caller of a key, or nobody without the field: rules decide.
+    private func firebaseCaller(_ head: HTTPRequestHead, _ roles: [Role]) throws(Refusal) -> Caller {
+        if let token = Credentials.firebaseToken(in: head) { return try caller(withIDToken: token, roles, head) }
+        guard !Credentials.isNamed(in: head) else { return try caller(in: head, roles) }
+        try CrossOrigin.check(.ingest, head) { settings().server.corsOrigins }
+        return .anyone
     }
 
     /// Returns the caller of a key in the place where an integration's clients put it.

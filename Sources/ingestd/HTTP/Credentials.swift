@@ -18,11 +18,18 @@ enum Credentials {
     }
 
     /// Returns a bearer in the form of an ID token, which has dots and no key has. Longer texts are not looked at.
-    static func idToken(in head: HTTPRequestHead) -> String? {
-        guard let value = head.header("Authorization"), value.utf8.count <= 16 << 10, value.utf8.count > 7, value.prefix(7).lowercased() == "bearer "
+    static func idToken(in head: HTTPRequestHead) -> String? { idToken(in: head, scheme: "bearer ") }
+
+    /// Returns the ID token of Firebase's clients of files, `Firebase ID_TOKEN`.
+    static func firebaseToken(in head: HTTPRequestHead) -> String? { idToken(in: head, scheme: "firebase ") }
+
+    private static func idToken(in head: HTTPRequestHead, scheme: String) -> String? {
+        let length = scheme.utf8.count
+        guard let value = head.header("Authorization"), value.utf8.count <= 16 << 10, value.utf8.count > length,
+            value.utf8.prefix(length).map(\.lowercased).elementsEqual(scheme.utf8)
         else { return nil }
-        let text = value.dropFirst(7)
-        return text.utf8.contains(UInt8(ascii: ".")) ? String(text) : nil
+        let text = String(decoding: value.utf8.dropFirst(length), as: UTF8.self)
+        return text.utf8.contains(UInt8(ascii: ".")) ? text : nil
     }
 
     static func key(in head: HTTPRequestHead) -> String? {

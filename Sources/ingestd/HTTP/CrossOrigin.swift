@@ -57,7 +57,7 @@ enum CrossOrigin {
     /// The response header fields that clients in pages read.
     private static let exposed = [
         "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
-        "Upload-Length", "Upload-Expires",
+        "Upload-Length", "Upload-Expires", "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-Goog-Upload-Size-Received",
     ].joined(separator: ", ")
 
     private static let fields = requestFields.flatMap(\.fields).joined(separator: ", ")
@@ -89,6 +89,13 @@ enum CrossOrigin {
             [
                 "X-Goog-Api-Key", "X-Firebase-Client", "X-Firebase-GMPID", "X-Firebase-Locale", "X-Firebase-AppCheck", "X-Client-Version",
                 "Firebase-Instance-ID-Token",
+            ]
+        ),
+        (
+            "Firebase's storage",
+            [
+                "X-Firebase-Storage-Version", "X-Goog-Upload-Protocol", "X-Goog-Upload-Command", "X-Goog-Upload-Offset",
+                "X-Goog-Upload-Header-Content-Length", "X-Goog-Upload-Header-Content-Type", "X-HTTP-Method-Override",
             ]
         ),
         ("Firestore", ["X-Goog-Api-Client", "X-Goog-Request-Params", "Google-Cloud-Resource-Prefix"]),

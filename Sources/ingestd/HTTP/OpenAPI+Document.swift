@@ -444,6 +444,59 @@ extension OpenAPI {
 "$ref":"#/components/responses/FirestoreRefusal"
 }
 },
+"x-firebase-storage":{
+"400":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"408":{
+"$ref":"#/components/responses/SlowClient"
+},
+"413":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"414":{
+"$ref":"#/components/responses/URITooLong"
+},
+"415":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"429":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"431":{
+"$ref":"#/components/responses/HeadersTooLarge"
+},
+"500":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"501":{
+"$ref":"#/components/responses/NotImplemented"
+},
+"505":{
+"$ref":"#/components/responses/VersionNotSupported"
+},
+"401":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"403":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"503":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"402":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"404":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"409":{
+"$ref":"#/components/responses/StorageRefusal"
+},
+"412":{
+"$ref":"#/components/responses/StorageRefusal"
+}
+},
 "x-firestore-stream":{
 "400":{
 "$ref":"#/components/responses/FirestoreStreamRefusal"
@@ -4523,6 +4576,72 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The IDs, in order.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"type":"string"}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v0/b/{bucket}/o":{
+"parameters":[{"name":"bucket","in":"path","required":true,"description":"The app's ID, name or project, also with `.appspot.com` or `.firebasestorage.app`.","schema":{"type":"string","minLength":1}}],
+"get":{
+"operationId":"firebaseStorageList",
+"summary":"Lists files and folders for Firebase's SDKs.",
+"description":"Without a key, and with `Authorization: Firebase ID_TOKEN`, storage rules decide.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"parameters":[{"name":"prefix","in":"query","schema":{"type":"string"}},{"name":"delimiter","in":"query","schema":{"type":"string"}},{"name":"pageToken","in":"query","description":"The `nextPageToken` of the page before.","schema":{"type":"string"}},{"name":"maxResults","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":1000}}],
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"A page.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["prefixes","items"],"additionalProperties":false,"properties":{"prefixes":{"type":"array","items":{"type":"string"}},"items":{"type":"array","items":{"type":"object","required":["name","bucket"],"additionalProperties":false,"properties":{"name":{"type":"string"},"bucket":{"type":"string"}}}},"nextPageToken":{"type":"string"}}}}}}}
+},
+"post":{
+"operationId":"firebaseStorageUpload",
+"summary":"Uploads a file of Firebase's SDKs: whole, with metadata before it, or in several requests.",
+"description":"`X-Goog-Upload-Protocol` is `raw` (the default), `multipart` (`multipart/related`: JSON, then the bytes) or `resumable`. A resumable\nupload begins with `X-Goog-Upload-Command: start`; requests to its `X-Goog-Upload-URL` have the commands `upload`, `finalize`, both,\n`query` or `cancel`. Each response says `X-Goog-Upload-Status`: `active`, `final` or `cancelled`. A `multipart` body, and one of an\nundeclared length, is judged by the rules at its end, and may have 16 MiB unless the caller is a server.\n",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"parameters":[{"name":"name","in":"query","description":"The path of the file.","schema":{"type":"string","maxLength":1024}},{"name":"upload_id","in":"query","description":"The upload that the request goes on with.","schema":{"type":"string"}},{"name":"X-Goog-Upload-Protocol","in":"header","schema":{"enum":["raw","multipart","resumable"]}},{"name":"X-Goog-Upload-Command","in":"header","schema":{"type":"string"}},{"name":"X-Goog-Upload-Offset","in":"header","schema":{"type":"integer","minimum":0}},{"name":"X-Goog-Upload-Header-Content-Length","in":"header","schema":{"type":"integer","minimum":0}},{"name":"X-Goog-Upload-Header-Content-Type","in":"header","schema":{"type":"string"}}],
+"requestBody":{"required":false,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}}},
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"The file; of an upload that is not finished an empty body.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"X-Goog-Upload-Status":{"schema":{"enum":["active","final","cancelled"]}},"X-Goog-Upload-URL":{"description":"Of a new upload: the address of its further requests.","schema":{"type":"string"}},"X-Goog-Upload-Size-Received":{"description":"The bytes that are on the disk.","schema":{"type":"integer"}}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageObject"}}}}}
+}
+},
+"/v0/b/{bucket}/o/{path}":{
+"parameters":[{"name":"bucket","in":"path","required":true,"description":"The app's ID, name or project, also with `.appspot.com` or `.firebasestorage.app`.","schema":{"type":"string","minLength":1}},{"name":"path","in":"path","required":true,"description":"The path of a file, whose slashes may be encoded.","schema":{"type":"string","minLength":1,"maxLength":1024}}],
+"get":{
+"operationId":"firebaseStorageGet",
+"summary":"Returns the description of a file, or with `alt=media` its bytes.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"parameters":[{"name":"alt","in":"query","schema":{"enum":["json","media"]}},{"name":"token","in":"query","description":"One of the file's `downloadTokens`: no rule is asked.","schema":{"type":"string"}},{"name":"Range","in":"header","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"The description, or the bytes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageObject"}},"*/*":{"schema":{"type":"string","format":"binary"}}}},"206":{"description":"A part of the bytes.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"*/*":{"schema":{"type":"string","format":"binary"}}}},"304":{"description":"The client has the file already.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}},"416":{"description":"No byte is in the range.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
+},
+"patch":{
+"operationId":"firebaseStorageUpdate",
+"summary":"Changes the details of a file; null removes one.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","description":"Other members are ignored.","properties":{"contentType":{"type":["string","null"]},"cacheControl":{"type":["string","null"]},"contentDisposition":{"type":["string","null"]},"contentEncoding":{"type":["string","null"]},"contentLanguage":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":{"type":["string","null"]}}}},"example":{"contentType":"image/png","metadata":{"album":"summer"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"The file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageObject"}}}}}
+},
+"put":{
+"operationId":"firebaseStorageReplaceDetails",
+"summary":"The same as PATCH, for old clients.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","description":"Other members are ignored.","properties":{"contentType":{"type":["string","null"]},"cacheControl":{"type":["string","null"]},"contentDisposition":{"type":["string","null"]},"contentEncoding":{"type":["string","null"]},"contentLanguage":{"type":["string","null"]},"metadata":{"type":["object","null"],"additionalProperties":{"type":["string","null"]}}}},"example":{"contentType":"image/png","metadata":{"album":"summer"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"The file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageObject"}}}}}
+},
+"post":{
+"operationId":"firebaseStorageTokens",
+"summary":"Adds or revokes a download token of a file, or with `X-HTTP-Method-Override: PATCH` changes its details.",
+"description":"Tokens are for servers, and need `files.download_tokens: \"permanent\"`.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"parameters":[{"name":"create_token","in":"query","schema":{"const":"true"}},{"name":"delete_token","in":"query","schema":{"type":"string"}},{"name":"X-HTTP-Method-Override","in":"header","schema":{"const":"PATCH"}}],
+"requestBody":{"required":false,"content":{"application/json":{"schema":{"type":"object"}}}},
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"200":{"description":"The file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageObject"}}}}}
+},
+"delete":{
+"operationId":"firebaseStorageDelete",
+"summary":"Deletes a file.",
+"tags":["integrations"],
+"x-role":"data, ingest",
+"responses":{"400":{"$ref":"#/components/responses/StorageRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/StorageRefusal"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/StorageRefusal"},"429":{"$ref":"#/components/responses/StorageRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/StorageRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/StorageRefusal"},"403":{"$ref":"#/components/responses/StorageRefusal"},"503":{"$ref":"#/components/responses/StorageRefusal"},"402":{"$ref":"#/components/responses/StorageRefusal"},"404":{"$ref":"#/components/responses/StorageRefusal"},"409":{"$ref":"#/components/responses/StorageRefusal"},"412":{"$ref":"#/components/responses/StorageRefusal"},"204":{"description":"Deleted.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}}}}
+}
+},
 "/v1/projects/{app}/databases/{database}/documents:commit":{
 "parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"database","in":"path","required":true,"description":"Always `(default)`.","schema":{"const":"(default)"}}],
 "post":{
@@ -5950,6 +6069,20 @@ extension OpenAPI {
 "additionalProperties":false,
 "properties":{"error":{"type":"object","required":["status","message"],"additionalProperties":false,"properties":{"status":{"enum":["INVALID_ARGUMENT","FAILED_PRECONDITION","OUT_OF_RANGE","UNAUTHENTICATED","PERMISSION_DENIED","NOT_FOUND","ALREADY_EXISTS","ABORTED","RESOURCE_EXHAUSTED","CANCELLED","UNKNOWN","INTERNAL","DATA_LOSS","UNIMPLEMENTED","UNAVAILABLE","DEADLINE_EXCEEDED"]},"message":{"type":"string"},"details":{"description":"Any JSON of the function's."}}}}
 },
+"StorageError":{
+"description":"An error of Google's storage.",
+"type":"object",
+"required":["error"],
+"additionalProperties":false,
+"properties":{"error":{"type":"object","required":["code","message"],"additionalProperties":false,"properties":{"code":{"type":"integer"},"message":{"type":"string"}}}}
+},
+"StorageObject":{
+"description":"A file as Google's clients describe one. Numbers are texts.",
+"type":"object",
+"required":["name","bucket","generation","metageneration","contentType","timeCreated","updated","storageClass","size","crc32c","etag"],
+"additionalProperties":false,
+"properties":{"name":{"type":"string"},"bucket":{"type":"string","description":"As the request named it."},"generation":{"type":"string"},"metageneration":{"type":"string"},"contentType":{"type":"string"},"timeCreated":{"type":"string","format":"date-time"},"updated":{"type":"string","format":"date-time"},"storageClass":{"const":"STANDARD"},"size":{"type":"string"},"crc32c":{"type":"string","description":"Base64, the most significant byte first."},"md5Hash":{"type":"string","description":"Base64; only of files whose uploader sent it."},"etag":{"type":"string"},"contentEncoding":{"type":"string"},"contentDisposition":{"type":"string"},"contentLanguage":{"type":"string"},"cacheControl":{"type":"string"},"downloadTokens":{"type":"string","description":"Separated by commas. By default they end after seven days (`files.download_tokens`)."},"metadata":{"type":"object","additionalProperties":{"type":"string"}}}
+},
 "FirestoreError":{
 "type":"object",
 "required":["error"],
@@ -6063,6 +6196,11 @@ extension OpenAPI {
 "description":"An error of the function or of the call, in the format of the callable protocol.",
 "headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
 "content":{"application/json":{"schema":{"$ref":"#/components/schemas/CallError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
+},
+"StorageRefusal":{
+"description":"An error in the format of Google's storage; clients of Firebase map the status alone. 402 is a quota.",
+"headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},
+"content":{"application/json":{"schema":{"$ref":"#/components/schemas/StorageError"}},"application/problem+json":{"schema":{"$ref":"#/components/schemas/Problem"}}}
 },
 "FirestoreRefusal":{
 "description":"An error in the format of Firestore. 429 and 503 have `Retry-After`.",

@@ -24,6 +24,8 @@ struct IntegrationKey: Sendable, Equatable {
         case segment
         /// The user name of HTTP Basic, the query parameter `token`, or one of PostHog's names in the body.
         case postHog
+        /// The scheme `Firebase` for ID tokens, the places of the native API, or nothing: rules decide about callers without a key.
+        case firebase
         /// `{token}` in the path, or the places of the native API.
         case path
     }
@@ -40,7 +42,7 @@ struct IntegrationKey: Sendable, Equatable {
     /// The hint for clients that sent no key.
     var hint: String {
         switch place {
-        case .authorization, .bearerOrGoogleAPIKey: Credentials.hint
+        case .authorization, .bearerOrGoogleAPIKey, .firebase: Credentials.hint
         case .apiSecret: "Send it as `api_secret` in the query."
         case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."
@@ -55,7 +57,7 @@ struct IntegrationKey: Sendable, Equatable {
 
     func text(in head: HTTPRequestHead, _ parameters: [String: String]) -> String? {
         switch place {
-        case .authorization: return Credentials.key(in: head)
+        case .authorization, .firebase: return Credentials.key(in: head)
         case .apiSecret: return head.queryValue("api_secret").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
         case .googleAPIKey: return head.header("X-Goog-Api-Key").flatMap(Credentials.plausible) ?? Credentials.key(in: head)
         case .bearerOrGoogleAPIKey: return Credentials.key(in: head) ?? head.header("X-Goog-Api-Key").flatMap(Credentials.plausible)
@@ -76,7 +78,7 @@ struct IntegrationKey: Sendable, Equatable {
         case .segment: SegmentKey.find(in: body)
         case .postHog: PostHogKey.find(in: body)
         case .sentryEnvelope: SentryDecoder.key(inEnvelope: body)
-        case .authorization, .apiSecret, .sentry, .googleAPIKey, .bearerOrGoogleAPIKey, .path: nil
+        case .authorization, .firebase, .apiSecret, .sentry, .googleAPIKey, .bearerOrGoogleAPIKey, .path: nil
         }
     }
 

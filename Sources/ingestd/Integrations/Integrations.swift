@@ -21,7 +21,7 @@ struct Integration: Sendable {
 struct Integrations: Sendable {
     static let all: [Integration] = [
         GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
-        PostHog.integration, FirestoreIntegration.integration,
+        PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration,
     ]
 
     let intake: IntegrationIntake
@@ -41,6 +41,8 @@ struct Integrations: Sendable {
     let segment: Segment
     let postHog: PostHog
     let firestoreReads: FirestoreReads
+    let firebaseObjects: FirebaseObjects
+    let firebaseUploads: FirebaseUploads
 }
 
 extension Integrations {
@@ -66,6 +68,8 @@ extension Integrations {
         sentry = Sentry(decoder: SentryDecoder(parser: parser), counts: SentryCounts(metrics), store: store, intake: intake, clock: clock)
         segment = Segment(decoder: SegmentCalls(parser: parser), store: store, intake: intake)
         firestoreReads = FirestoreReads(documents: documents, transactions: FirestoreTransactions(clock: clock))
+        firebaseObjects = FirebaseObjects(store: store)
+        firebaseUploads = FirebaseUploads(store: store)
         postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)
     }
 }

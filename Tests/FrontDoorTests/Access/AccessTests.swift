@@ -33,8 +33,9 @@ import Testing
                     switch allowed {
                     case .everybody: #expect(status == route.ofEverybody, "\(route.row) as \(role)")
                     case .signature: #expect(status == 400, "\(route.row) as \(role)")
-                    case .keys(let roles) where roles.contains(role): #expect(![401, 403, 404, 405, 500].contains(status), "\(route.row) as \(role)")
-                    case .keys: #expect(status == 403, "\(route.row) as \(role)")
+                    case .keys(let roles) where roles.contains(role), .keysOrRules(let roles) where roles.contains(role):
+                        #expect(![401, 403, 404, 405, 500].contains(status), "\(route.row) as \(role)")
+                    case .keys, .keysOrRules: #expect(status == 403, "\(route.row) as \(role)")
                     case .users: #expect(status == 401, "\(route.row) as \(role)")
                     case .operatorOnly: #expect(status == 404, "\(route.row) as \(role)")
                     }
@@ -56,6 +57,8 @@ import Testing
                     case .signature: #expect(status == 400, "\(route.row)")
                     // Where the key may be in the body, the invalid body is rejected first.
                     case .keys, .users: #expect(status == route.withoutKey, "\(route.row)")
+                    // Rules deny, unless the request is malformed.
+                    case .keysOrRules: #expect(key == nil ? [400, 403].contains(status) : status == 401, "\(route.row)")
                     default: #expect(status == 404, "\(route.row)")
                     }
                 }

@@ -10,6 +10,8 @@ enum AllowedCallers {
     /// Callers that can sign for a service account; a key is not accepted.
     case signature
     case keys(Set<Role>)
+    /// Keys of some roles, and callers without a key, about whom storage rules decide.
+    case keysOrRules(Set<Role>)
     /// Users with an ID token.
     case users
     case operatorOnly
@@ -347,6 +349,13 @@ extension AllowedCallers {
         "POST /v1/functions/{name}/redrive": .keys([.send, .admin]),
         "GET /v1/runs/{id}": .keys([.read, .send, .admin]),
         "POST /v1/runs/{id}/retry": .keys([.send, .admin]),
+        "GET /v0/b/{bucket}/o": .keysOrRules([.ingest, .data, .admin]),
+        "POST /v0/b/{bucket}/o": .keysOrRules([.ingest, .data, .admin]),
+        "GET /v0/b/{bucket}/o/{path}": .keysOrRules([.ingest, .data, .admin]),
+        "PATCH /v0/b/{bucket}/o/{path}": .keysOrRules([.ingest, .data, .admin]),
+        "PUT /v0/b/{bucket}/o/{path}": .keysOrRules([.ingest, .data, .admin]),
+        "POST /v0/b/{bucket}/o/{path}": .keysOrRules([.ingest, .data, .admin]),
+        "DELETE /v0/b/{bucket}/o/{path}": .keysOrRules([.ingest, .data, .admin]),
         "GET /v1/files-rules": .keys([.admin]),
         "PUT /v1/files-rules": .keys([.admin]),
         "POST /v1/files-rules/test": .keys([.admin]),

@@ -109,7 +109,7 @@ import Testing
                 #expect(await FileWorld.fault { _ = try await upload.finish() } == .checksumMismatch)
                 let late = try await world.store.begin(world.request("a", length: bytes.count))
                 try late.write(bytes.span)
-                if wrong.md5 == nil { #expect(await FileWorld.fault { _ = try await late.finish(wrong) } == .checksumMismatch) }
+                if wrong.md5 == nil { #expect(await FileWorld.fault { _ = try await late.finish(UploadEnd(wrong)) } == .checksumMismatch) }
             }
             #expect(try await world.file("a") == nil)
             var request = try world.request("a")

@@ -60,10 +60,13 @@ struct AppFiles: Sendable {
 
 extension Call {
     /// The app that the path names, which must be that of the key.
-    func appOfPath(in store: Stores) throws(Refusal) -> App {
-        guard let own = caller.app else { return try store.events.app(named: parameter("app")) }
+    func appOfPath(in store: Stores) throws(Refusal) -> App { try app(ofPath: parameter("app"), in: store) }
+
+    /// The app that a text of the path names, which must be that of the key.
+    func app(ofPath text: String, in store: Stores) throws(Refusal) -> App {
+        guard let own = caller.app else { return try store.events.app(named: text) }
         // The answer does not tell which other apps there are.
-        guard let named = store.events.directory.now.app(named: parameter("app")), named.id == own else {
+        guard let named = store.events.directory.now.app(named: text), named.id == own else {
             throw Refusal(.notFound, "There is no such app.", hint: "Name the app of the key.")
         }
         return named

@@ -7,11 +7,23 @@ import Platform
 ///
 ///     {"content_type": "image/png", "metadata": {"album": "summer", "draft": null}}
 struct DetailsEdit {
-    private static var headers: [(name: String, path: WritableKeyPath<FileDetails, String?>)] {
-        [
-            ("cache_control", \.cacheControl), ("content_disposition", \.contentDisposition), ("content_encoding", \.contentEncoding),
-            ("content_language", \.contentLanguage),
-        ]
+    /// The names that a protocol has for the parts.
+    struct Names: Sendable {
+        static let native = Names(
+            type: "content_type", headers: ["cache_control", "content_disposition", "content_encoding", "content_language"], takesOthers: false)
+        /// Google's clients send the members of the whole object, of which only these can be changed.
+        static let google = Names(
+            type: "contentType", headers: ["cacheControl", "contentDisposition", "contentEncoding", "contentLanguage"], takesOthers: true)
+
+        let type: String
+        let headers: [String]
+        /// Whether members that are no details are ignored.
+        let takesOthers: Bool
+    }
+
+    /// In the order of `Names.headers`.
+    private static var headers: [WritableKeyPath<FileDetails, String?>] {
+        [\.cacheControl, \.contentDisposition, \.contentEncoding, \.contentLanguage]
     }
 
     /// Nil to leave the type as it is.
@@ -20,11 +32,18 @@ struct DetailsEdit {
     /// Values by the bytes of their names.
     private var metadata: [[UInt8]: String?] = [:]
 
-    init(_ body: Body) throws(Refusal) {
-        try body.allow(["content_type"] + DetailsEdit.headers.map(\.name) + ["metadata"])
-        if body.names.contains("content_type") { type = try body.nullableText("content_type") ?? FileDetails.unknownType }
-        for (name, path) in DetailsEdit.headers where body.names.contains(name) { headers.append((path, try body.nullableText(name))) }
+    /// Whether the metadata that is there goes.
+    private var clearsMetadata = false
+
+    init(_ body: Body, _ names: Names = .native) throws(Refusal) {
+        if !names.takesOthers { try body.allow([names.type] + names.headers + ["metadata"]) }
+        if body.names.contains(names.type) { type = try body.nullableText(names.type) ?? FileDetails.unknownType }
+        for (name, path) in zip(names.headers, DetailsEdit.headers) where body.names.contains(name) {
+            headers.append((path, try body.nullableText(name)))
+        }
         guard body.names.contains("metadata") else { return }
+        clearsMetadata = names.takesOthers && body.isNull("metadata")
+        if clearsMetadata { return }
         let members = try body.object("metadata")
         for name in members.names {
             do throws(Refusal) { metadata[Array(name.utf8)] = .some(try members.nullableText(name)) } catch {
@@ -37,7 +56,7 @@ struct DetailsEdit {
     func apply(to details: inout FileDetails) {
         if let type { details.type = type }
         for (path, value) in headers { details[keyPath: path] = value }
-        details.metadata.removeAll { metadata[Array($0.name.utf8)] != nil }
+        details.metadata.removeAll { clearsMetadata || metadata[Array($0.name.utf8)] != nil }
         let added = metadata.compactMap { name, value in value.map { FileDetails.Entry(String(decoding: name, as: UTF8.self), $0) } }
         details.metadata += added.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

@@ -17,7 +17,7 @@ struct FileAccess: Sendable {
 
     let app: App
     private let principal: RulePrincipal?
-    private let store: Stores
+    let store: Stores
     /// The user who owns what is uploaded; nil for a server and for clients without a token.
     let owner: String?
 
@@ -29,10 +29,10 @@ struct FileAccess: Sendable {
     /// Whether rules decide about the caller.
     var isJudged: Bool { principal != nil }
 
-    /// Decides about changes of a file; nil if the caller may make all of them.
-    func judge(of path: FilePath) -> FileJudge? {
+    /// Decides about changes of files; nil if the caller may make all of them.
+    var judge: FileJudge? {
         guard isJudged else { return nil }
-        return { before, after in
+        return { path, before, after in
             let method: RuleMethodName = after == nil ? .delete : before == nil ? .create : .update
             try await require(method, path.segments, before, after)
         }
@@ -40,6 +40,9 @@ struct FileAccess: Sendable {
 
     /// Throws unless the caller may read a file, whether it is there or not.
     func requireGet(_ path: FilePath, _ file: StoredFile?) async throws { try await require(.get, path.segments, file, nil) }
+
+    /// Whether the caller may read a file.
+    func mayGet(_ path: FilePath, _ file: StoredFile) async throws -> Bool { try await allows(.get, path.segments, file, nil) }
 
     /// Throws unless the caller may list a folder. A prefix that ends within a name asks for the folder around it.
     func requireList(_ prefix: String) async throws {
@@ -49,18 +52,19 @@ struct FileAccess: Sendable {
     }
 
     private func require(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws {
-        guard let principal else { return }
-        guard let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
-            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
-        else { throw denied }
-        let decision = try await store.documents.decide(request, by: rules, app: app.id)
-        store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision)
-        if !decision.isAllowed { throw denied }
+        guard try await !allows(method, path, before, after) else { return }
+        store.files.gauges.countDenied()
+        throw FileFault.denied
     }
 
-    private var denied: FileFault {
-        store.files.gauges.countDenied()
-        return .denied
+    private func allows(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws -> Bool {
+        guard let principal else { return true }
+        guard let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
+            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
+        else { return false }
+        let decision = try await store.documents.decide(request, by: rules, app: app.id)
+        store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision)
+        return decision.isAllowed
     }
 }
 

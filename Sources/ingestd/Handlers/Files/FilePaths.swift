@@ -40,21 +40,10 @@ struct FilePaths: Sendable {
                 guard let file else { throw FileFault.notFound }
                 return try .file(file)
             }
-            let opened = try await link == nil ? open(path, access) : store.files.open(path, app: access.app.id)
+            let opened = try await link == nil ? access.open(path) : store.files.open(path, app: access.app.id)
             guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
             return .response(try FileDownload(opened: opened, disposition: link?.disposition).response(to: call.head, now: store.files.now))
         }
-    }
-
-    /// Opens a file for a caller who may read it. The decision comes first, so that a denial takes as long with a file as without.
-    private func open(_ path: FilePath, _ access: FileAccess) async throws -> OpenedFile? {
-        guard access.isJudged else { return try await store.files.open(path, app: access.app.id) }
-        let file = try await store.files.file(path, app: access.app.id)
-        try await access.requireGet(path, file)
-        guard let file, let opened = try await store.files.open(path, app: access.app.id) else { return nil }
-        // The file may have been replaced, or its details changed, after the decision.
-        if opened.file != file { try await access.requireGet(path, opened.file) }
-        return opened
     }
 
     /// Returns the link of a request without a key; nil for one with a key. Rejects a request with neither.
@@ -77,17 +66,8 @@ struct FilePaths: Sendable {
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         var request = try UploadRequest(path, app: access.app.id, call.head)
         (request.condition, request.owner) = (try call.fileCondition(), access.owner)
-        if access.isJudged, request.length == nil { request.limit = FileAccess.undeclaredBytes }
-        try store.files.checkCapacity(for: access.app.id)
-        let expected = try ExpectedSums(call.head)
-        let judge = access.judge(of: path)
-        return try await Refusal.ofFiles { [request] in
-            let old = try await store.files.file(path, app: access.app.id)
-            if request.length != nil { try await judge?(old, WrittenFile(path, size: request.length, details: request.details)) }
-            guard request.condition.holds(for: old?.generation) else { throw FileFault.conditionFailed }
-            let turn = try await store.files.begin(request)
-            return (FileReception(turn, expected, replaces: old != nil, judge), Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
-        }
+        let end = UploadEnd(try ExpectedSums(call.head), by: access.judge)
+        return try await access.receive(request, end) { file, replaces in try .file(file, status: replaces ? 200 : 201) }
     }
 
     // MARK: Details
@@ -99,7 +79,7 @@ struct FilePaths: Sendable {
         let body = try Body(call.json())
         let (edit, condition) = (try DetailsEdit(body), try call.fileCondition())
         return try await Refusal.ofFiles {
-            try .file(await store.files.editDetails(of: path, app: access.app.id, if: condition, by: access.judge(of: path), edit.apply))
+            try .file(await store.files.editDetails(of: path, app: access.app.id, if: condition, by: access.judge, edit.apply))
         }
     }
 
@@ -109,8 +89,8 @@ struct FilePaths: Sendable {
         try query.allow("link")
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         if let text = try query.one("link") {
-            if let judge = access.judge(of: path) {
-                try await Refusal.ofFiles { try await judge(try await store.files.file(path, app: access.app.id), nil) }
+            if let judge = access.judge {
+                try await Refusal.ofFiles { try await judge(path, try await store.files.file(path, app: access.app.id), nil) }
             }
             guard let id = Int64(text), try await store.files.revokeLink(id, to: path, app: access.app.id) else {
                 throw Refusal(.notFound, "There is no such link.", hint: "Only links made with revocable can be revoked.")
@@ -118,7 +98,7 @@ struct FilePaths: Sendable {
             return .noContent
         }
         let condition = try call.fileCondition()
-        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, if: condition, by: access.judge(of: path)) }
+        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, if: condition, by: access.judge) }
         return .noContent
     }
 
@@ -143,7 +123,7 @@ struct FilePaths: Sendable {
             try .file(
                 await store.files.copy(
                     path, to: target, app: access.app.id, owner: access.owner, if: condition, reading: { try await access.requireGet(path, $0) },
-                    by: access.judge(of: target)), status: 201)
+                    by: access.judge), status: 201)
         }
     }
 

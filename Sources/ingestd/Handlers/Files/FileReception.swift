@@ -9,16 +9,14 @@ import Platform
 
 /// The reception of a file in one request.
 final class FileReception: PieceReceiver {
-    private let turn: UploadTurn
-    private let expected: ExpectedSums
-    private let replaces: Bool
-    private let judge: FileJudge?
+    typealias Answer = @Sendable (StoredFile) throws -> HandlerResponse
 
-    /// - Parameters:
-    ///   - replaces: Whether the path has a file now, which decides between 200 and 201.
-    ///   - judge: Decides once more at the end, when the size is known.
-    init(_ turn: UploadTurn, _ expected: ExpectedSums, replaces: Bool, _ judge: FileJudge?) {
-        (self.turn, self.expected, self.replaces, self.judge) = (turn, expected, replaces, judge)
+    private let turn: UploadTurn
+    private let end: UploadEnd
+    private let answer: Answer
+
+    init(_ turn: UploadTurn, _ end: UploadEnd, _ answer: @escaping Answer) {
+        (self.turn, self.end, self.answer) = (turn, end, answer)
     }
 
     func write(_ piece: Span<UInt8>) throws {
@@ -26,7 +24,7 @@ final class FileReception: PieceReceiver {
     }
 
     func finish() async throws -> HandlerResponse {
-        try await Refusal.ofFiles { try .file(try await turn.finish(expected, by: judge), status: replaces ? 200 : 201) }
+        try await Refusal.ofFiles { try answer(try await turn.finish(end)) }
     }
 
     /// The upload ends with the last reference to it.

@@ -89,7 +89,7 @@ final class TusReception: PieceReceiver {
             }
             var headers = [TusUploads.version]
             if turn.isComplete {
-                _ = try await turn.finish(by: judge)
+                _ = try await turn.finish(UploadEnd(by: judge))
                 headers.append(("Upload-Offset", "\(turn.received)"))
             } else {
                 headers.append(("Upload-Offset", "\(try await turn.pause())"))

@@ -50,15 +50,11 @@ struct TusUploads: Sendable {
         let request = try request(length, access, call)
         if call.head.header("Content-Type") != nil { try checkType(call) }
         let checksum = try TusChecksum(call.head)
-        try store.files.checkCapacity(for: access.app.id)
-        let judge = access.judge(of: request.path)
         return try await Refusal.ofFiles {
-            let old = try await store.files.file(request.path, app: access.app.id)
-            try await judge?(old, WrittenFile(request.path, size: length, details: request.details))
-            let stored = try await store.files.create(request, way: "tus")
+            let stored = try await access.create(request, way: "tus")
             guard let turn = try await store.files.take(stored.id, app: access.app.id) else { throw FileFault.uploadGone }
             let location = "/v1/uploads/\(access.app.id.rawValue)/\(stored.id.text)"
-            return (TusReception(turn, checksum, judge, store.files, createdAt: location), Int(length))
+            return (TusReception(turn, checksum, access.judge, store.files, createdAt: location), Int(length))
         }
     }
 
@@ -95,8 +91,7 @@ struct TusUploads: Sendable {
         let access = try call.fileAccess(in: store)
         let turn = try await turn(call)
         guard offset == turn.received else { throw Refusal(FileFault.upload(.wrongOffset(received: turn.received))) }
-        let left = (turn.request.length ?? Int64(store.files.bounds.fileBytes)) - offset
-        return (TusReception(turn, checksum, access.judge(of: turn.request.path), store.files), Int(left))
+        return (TusReception(turn, checksum, access.judge, store.files), access.bytesLeft(of: turn, from: offset))
     }
 
     /// Ends an upload without a file.
@@ -122,28 +117,16 @@ struct TusUploads: Sendable {
         }
     }
 
-    /// Lets the request go on with the upload of its path. A user's upload is that user's alone.
+    /// Lets the request go on with the upload of its path.
     private func turn(_ call: Call) async throws -> UploadTurn {
         let access = try call.fileAccess(in: store)
-        return try await Refusal.ofFiles {
-            guard let id = UploadID(call.parameter("id")) else { throw FileFault.uploadGone }
-            if let stored = try await store.files.upload(id, app: access.app.id), !access.mayContinue(stored.request) { throw FileFault.uploadGone }
-            guard let turn = try await store.files.take(id, app: access.app.id), access.mayContinue(turn.request) else { throw FileFault.uploadGone }
-            return turn
-        }
-    }
-}
-
-extension FileAccess {
-    fileprivate func mayContinue(_ request: UploadRequest) -> Bool {
-        guard isJudged, let owner = request.owner else { return true }
-        return self.owner?.hasSameBytes(as: owner) == true
+        return try await Refusal.ofFiles { try await access.take(call.parameter("id")) }
     }
 }
 
 extension Call {
     /// Reads a header field with a whole number; nil without the field.
-    fileprivate func wholeNumber(_ name: String) throws(Refusal) -> Int64? {
+    func wholeNumber(_ name: String) throws(Refusal) -> Int64? {
         guard let text = head.header(name) else { return nil }
         guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else {
             throw .field(name, "wrong_type", "must be a whole number")

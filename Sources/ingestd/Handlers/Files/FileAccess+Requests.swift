@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import FileStore
+import Files
+import HTTPServer
+import Platform
+
+/// Reading and uploading under the rights of a caller, for all protocols of files.
+extension FileAccess {
+    /// Opens a file for a caller who may read it. The decision comes first, so that a denial takes as long with a file as without.
+    func open(_ path: FilePath) async throws -> OpenedFile? {
+        guard isJudged else { return try await store.files.open(path, app: app.id) }
+        let file = try await store.files.file(path, app: app.id)
+        try await requireGet(path, file)
+        guard let file, let opened = try await store.files.open(path, app: app.id) else { return nil }
+        // The file may have been replaced, or its details changed, after the decision.
+        if opened.file != file { try await requireGet(path, opened.file) }
+        return opened
+    }
+
+    // MARK: Uploads
+
+    /// Receives a file whose head says all but its bytes.
+    ///
+    /// - Parameter answer: Makes the response from the file, and whether it replaced one.
+    func receive(
+        _ request: UploadRequest, _ end: UploadEnd, answer: @escaping @Sendable (StoredFile, Bool) throws -> HandlerResponse
+    ) async throws -> (receiver: any PieceReceiver, limit: Int) {
+        var request = request
+        if isJudged, request.length == nil { request.limit = FileAccess.undeclaredBytes }
+        try store.files.checkCapacity(for: app.id)
+        return try await Refusal.ofFiles { [request] in
+            let replaces = try await judgeBegin(of: request) != nil
+            let turn = try await store.files.begin(request)
+            return (FileReception(turn, end) { try answer($0, replaces) }, Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
+        }
+    }
+
+    /// Begins an upload of several requests, for a caller who may upload the file.
+    func create(_ request: UploadRequest, way: String) async throws -> StoredUpload {
+        try store.files.checkCapacity(for: app.id)
+        _ = try await judgeBegin(of: request)
+        return try await store.files.create(request, way: way)
+    }
+
+    /// Decides by what is known before the bytes. An upload of an undeclared length is judged at its end alone. Returns the file in its place.
+    private func judgeBegin(of request: UploadRequest) async throws -> StoredFile? {
+        guard let path = request.path else { return nil }
+        let old = try await store.files.file(path, app: app.id)
+        if request.length != nil { try await judge?(path, old, WrittenFile(path, size: request.length, details: request.details)) }
+        guard request.condition.holds(for: old?.generation, metageneration: old?.metageneration ?? 1) else { throw FileFault.conditionFailed }
+        return old
+    }
+
+    /// Lets a request go on with an upload. A user's upload is that user's alone.
+    func take(_ text: String) async throws -> UploadTurn {
+        guard let id = UploadID(text) else { throw FileFault.uploadGone }
+        if let stored = try await store.files.upload(id, app: app.id), !mayContinue(stored.request) { throw FileFault.uploadGone }
+        guard let turn = try await store.files.take(id, app: app.id), mayContinue(turn.request) else { throw FileFault.uploadGone }
+        return turn
+    }
+
+    private func mayContinue(_ request: UploadRequest) -> Bool {
+        guard isJudged, let owner = request.owner else { return true }
+        return self.owner?.hasSameBytes(as: owner) == true
+    }
+
+    /// The bytes that an upload of several requests may still receive.
+    func bytesLeft(of turn: UploadTurn, from offset: Int64) -> Int {
+        let undeclared = isJudged ? FileAccess.undeclaredBytes : Int64(store.files.bounds.fileBytes)
+        return Int(max(0, (turn.request.length ?? undeclared) - offset))
+    }
+}

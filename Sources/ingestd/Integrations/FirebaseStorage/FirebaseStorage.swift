@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import Crypto
+import FileStore
+import Files
+import HTTPServer
+import JSON
+import Platform
+
+/// Cloud Storage for Firebase, as Firebase's SDKs of apps use it.
+///
+/// An app is one bucket. The bucket in the path names it, so requests need no key: storage rules decide about the user of
+/// `Authorization: Firebase ID_TOKEN`, or without one about nobody.
+enum FirebaseStorage {
+    static let integration = Integration(
+        "Firebase Storage", refusal: refusal,
+        routes: [
+            Route(.get, bucket, access, .task(\.integrations.firebaseObjects, FirebaseObjects.list)),
+            Route(.post, bucket, access, .receive(\.integrations.firebaseUploads, FirebaseUploads.post), refusal: uploadRefusal),
+            Route(.get, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.get), takesRest: true),
+            Route(.patch, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.change), most: bodyBytes, takesRest: true),
+            Route(.put, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.change), most: bodyBytes, takesRest: true),
+            Route(.post, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.post), most: bodyBytes, takesRest: true),
+            Route(.delete, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.delete), takesRest: true),
+        ])
+
+    /// The limit of the JSON that describes a file.
+    static let bodyBytes = RelatedReader.maximumMetadataBytes
+    private static let (bucket, object) = ("/v0/b/{bucket}/o", "/v0/b/{bucket}/o/{path}")
+    private static let access = Route.Access.integration(IntegrationKey(roles: AppFiles.roles, place: .firebase))
+
+    // MARK: Refusals
+
+    /// Writes an error as the SDKs read it: they map the status alone. 402 is a quota.
+    @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        let status = status(of: refusal.code)
+        var response = HTTPResponse.json(status: status) { json in
+            json.beginObject()
+            json.key("error")
+            json.beginObject()
+            json.field("code", status)
+            json.field("message", [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            json.endObject()
+            json.endObject()
+        }
+        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        return response
+    }
+
+    private static func status(of code: Refusal.Code) -> Int {
+        switch code {
+        case .quotaExceeded: 402
+        case .accountDisabled, .tokenExpired, .sessionEnded: 401
+        case .invalid, .checksumMismatch: 400
+        default: code.status
+        }
+    }
+
+    /// Says of an upload whether it can go on. iOS asks an upload that is `active` for its offset, so a refusal that is meant says `final`.
+    @Sendable private static func uploadRefusal(_ refusal: Refusal) -> HTTPResponse {
+        var response = self.refusal(refusal)
+        let mayGoOn = response.status >= 500 || [408, 409, 429].contains(response.status)
+        response.headers.append(FirebaseUploads.status(mayGoOn ? .active : .final))
+        return response
+    }
+}
+
+extension Call {
+    /// The rights of the caller to the bucket in the path: an app's ID, name or project, which may have the suffix of Google's buckets.
+    func bucketAccess(in store: Stores) throws(Refusal) -> FileAccess {
+        let bucket = parameter("bucket")
+        let suffix = [".appspot.com", ".firebasestorage.app"].first { bucket.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        let name = suffix.map { String(decoding: bucket.utf8.dropLast($0.utf8.count), as: UTF8.self) } ?? bucket
+        return FileAccess(try app(ofPath: name, in: store), caller, in: store)
+    }
+}
+
+/// The description of a file in the form of Google's storage.
+struct StorageObject {
+    let file: StoredFile
+    /// The bucket as the request named it, since SDKs make references from it.
+    let bucket: String
+    let tokens: String?
+
+    func response(status: Int = 200) -> HTTPResponse {
+        HTTPResponse.json(status: status, reserving: 1_024) { json in
+            json.beginObject()
+            writeMembers(to: &json)
+            json.endObject()
+        }
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+        let details = file.details
+        for (name, value) in [
+            ("name", file.path.text), ("bucket", bucket), ("generation", "\(file.generation)"), ("metageneration", "\(file.metageneration)"),
+            ("contentType", details.type), ("timeCreated", file.created.rfc3339), ("updated", file.updated.rfc3339),
+            ("storageClass", "STANDARD"), ("size", "\(file.size)"), ("crc32c", Base64.encode(file.sums.crc32cBytes)),
+            ("etag", String(file.etag.dropFirst().dropLast())),
+        ] { json.field(name, value) }
+        let optional = [
+            ("md5Hash", file.sums.md5.map(Base64.encode)), ("contentEncoding", details.contentEncoding),
+            ("contentDisposition", details.contentDisposition), ("contentLanguage", details.contentLanguage),
+            ("cacheControl", details.cacheControl), ("downloadTokens", tokens),
+        ]
+        for (name, value) in optional { if let value { json.field(name, value) } }
+        guard !details.metadata.isEmpty else { return }
+        json.key("metadata")
+        json.beginObject()
+        for entry in details.metadata { json.field(entry.name, entry.value) }
+        json.endObject()
+    }
+}
+
+extension FileAccess {
+    /// The tokens of a file for a response; nil if there are none.
+    func tokens(of file: StoredFile) -> String? {
+        store.files.bounds.downloadTokens.text(of: link(to: file), stored: file.tokens, at: store.files.now, store.files.linkKey)
+    }
+
+    /// Whether a download token opens a file without any rule.
+    func admits(_ token: String, to file: StoredFile) -> Bool {
+        store.files.bounds.downloadTokens.admit(token, to: link(to: file), stored: file.tokens, at: store.files.now, store.files.linkKey)
+    }
+
+    private func link(to file: StoredFile) -> FileLink { FileLink(app: app.id, path: file.path, generation: file.generation, expires: 0) }
+}
