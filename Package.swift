@@ -190,7 +190,7 @@ let package = Package(
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
-        tests("FunctionsTests", ["Functions", "Platform"]),
+        tests("FunctionsTests", ["Functions", "Platform", "TestSupport"]),
         tests("DeliveryTests", stores + ["Delivery", "HTTPClient", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport", "WrittenDumps"]),
 

@@ -140,5 +140,12 @@ extension AccountStore {
         return try await read { try $0.events(query) }
     }
 
+    /// Returns the events of an app behind a number, oldest first, without those of imports.
+    package func events(of app: AppID, after seq: Int64, limit: Int) async throws -> [AccountEvent] {
+        try await read { try $0.events(of: app, after: seq, limit: limit) }
+    }
+
+    package func lastEvent(of app: AppID) async throws -> Int64 { try await read { try $0.lastEvent(of: app) } }
+
     package func hasAccount(_ app: AppID, uid: String) async throws -> Bool { try await account(app, uid: uid) != nil }
 }

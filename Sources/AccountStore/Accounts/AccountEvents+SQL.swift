@@ -80,6 +80,25 @@ extension AccountDB {
     }
 }
 
+extension AccountDB {
+    /// Returns the events of an app behind a number, oldest first, without those of imports.
+    func events(of app: AppID, after seq: Int64, limit: Int) throws -> [AccountEvent] {
+        var found: [AccountEvent] = []
+        try statement(
+            """
+            SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
+            """
+        ).each([.integer(app.rawValue), .integer(seq), .integer(limit)]) { row in
+            if let event = AccountEvent(row) { found.append(event) }
+        }
+        return found
+    }
+
+    func lastEvent(of app: AppID) throws -> Int64 {
+        try statement("SELECT max(seq) FROM audit WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) } ?? 0
+    }
+}
+
 extension AccountEvent {
     /// Nil for an event that only a newer version knows.
     fileprivate init?(_ row: Row) {

@@ -19,6 +19,14 @@ package enum PersonPattern: Hashable, Sendable {
         case .field(let field): field.matches(document, of: person)
         }
     }
+
+    /// Returns the ID of the person whose document it is; nil for one of nobody.
+    package func person(of document: StoredDocument) -> String? {
+        switch self {
+        case .path(let path): document.path.segments.first { path.matches(document.path, $0) }?.text.text
+        case .field(let field): field.person(of: document)
+        }
+    }
 }
 
 /// The paths of a person's documents.
@@ -141,9 +149,15 @@ package struct PersonField: Hashable, Sendable {
         (self.collection, self.isGroup, self.field, self.privateFields) = (collection, isGroup, field, privateFields)
     }
 
-    func matches(_ document: StoredDocument, of person: String) -> Bool {
-        guard let parent = document.path.parent, isGroup ? parent.id == collection.id : parent == collection else { return false }
-        return document.fields[field] == .text(ExactName(person))
+    func matches(_ document: StoredDocument, of person: String) -> Bool { covers(document) && document.fields[field] == .text(ExactName(person)) }
+
+    func person(of document: StoredDocument) -> String? {
+        guard covers(document), case .text(let name) = document.fields[field] else { return nil }
+        return name.text
+    }
+
+    private func covers(_ document: StoredDocument) -> Bool {
+        document.path.parent.map { isGroup ? $0.id == collection.id : $0 == collection } ?? false
     }
 
     var ranges: [CollectionRange] { isGroup ? [.below("", collection.id)] : [.only(collection.description)] }

@@ -28,7 +28,7 @@ package struct TailFilter: Sendable {
     var wantsCrashes: Bool { kind == nil || kind == .crashes }
 
     /// Returns whether an event passes, whether it comes from memory or from a file.
-    func shows(_ event: StoredEvent) -> Bool {
+    package func shows(_ event: StoredEvent) -> Bool {
         (names.isEmpty || names.contains { $0.hasSameBytes(as: event.name) }) && TailFilter.admits(user, event.user)
             && TailFilter.admits(installation, event.installation) && conditions.allSatisfy { $0.holds(event[$0.path]) }
     }

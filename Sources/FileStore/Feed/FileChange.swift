@@ -19,6 +19,8 @@ package struct FileChange: Sendable, Hashable {
     package var seq: Int64
     package var path: FilePath
     package var kind: Kind
+    /// The user who uploaded the file; nil for a server.
+    package var owner: String?
 }
 
 extension FileDB {
@@ -28,11 +30,11 @@ extension FileDB {
     }
 
     func changes(of app: AppID, after seq: Int64, limit: Int) throws -> [FileChange] {
-        try statement("SELECT seq, path, what FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
+        try statement("SELECT seq, path, what, owner FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
             .integer(app.rawValue), .integer(seq), .integer(limit)
         ) { row in
             guard let path = FilePath(utf8: row.bytes(1)), let kind = FileChange.Kind(rawValue: row.integer(2)) else { throw FileStoreError.damaged }
-            return FileChange(seq: row.integer(0), path: path, kind: kind)
+            return FileChange(seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3))
         }
     }
 

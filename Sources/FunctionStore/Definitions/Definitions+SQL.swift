@@ -16,9 +16,18 @@ package struct FunctionStatus: Sendable {
 
 extension FunctionStore {
     /// Creates or replaces a function; durable on return. Its runs and its secret stay.
-    package func put(_ name: String, _ definition: FunctionDefinition, app: AppID) async throws -> (function: StoredFunction, isNew: Bool) {
+    ///
+    /// - Parameter ends: The ends of the sources of its triggers. A source that no function of the app read before is read from there on.
+    package func put(
+        _ name: String, _ definition: FunctionDefinition, app: AppID, from ends: [SourceCursor] = []
+    ) async throws -> (function: StoredFunction, isNew: Bool) {
         try await change(app, bytes: FunctionDefinition.maximumBytes, committed: { [catalog] in catalog.put($0.function) }) { context in
-            try context.put(name, definition, app: app)
+            for end in ends where try !context.file.functions(of: app).contains(where: { $0.definition.reads(end.source) }) {
+                try context.file.set(end, app: app)
+            }
+            let (function, isNew) = try context.put(name, definition, app: app)
+            try context.setSchedules(of: function)
+            return (function, isNew)
         }
     }
 
@@ -42,6 +51,10 @@ extension FunctionStore {
     package func status(of function: StoredFunction) async throws -> FunctionStatus {
         try await read { FunctionStatus(function: function, runs: try $0.counts(of: function.id, app: function.app)) }
     }
+}
+
+extension FunctionDefinition {
+    package func reads(_ source: FunctionTrigger.Kind) -> Bool { triggers.contains { $0.kind == source } }
 }
 
 extension FunctionContext {
@@ -87,6 +100,10 @@ extension FunctionDB {
     }
 
     func functions() throws -> [StoredFunction] { try statement("SELECT \(FunctionDB.columns) FROM functions").all(row: FunctionDB.function) }
+
+    fileprivate func functions(of app: AppID) throws -> [StoredFunction] {
+        try statement("SELECT \(FunctionDB.columns) FROM functions WHERE app = ?").all(.integer(app.rawValue), row: FunctionDB.function)
+    }
 
     fileprivate func functionCount(of app: AppID) throws -> Int {
         try statement("SELECT count(*) FROM functions WHERE app = ?").first(.integer(app.rawValue)) { $0.int(0) } ?? 0

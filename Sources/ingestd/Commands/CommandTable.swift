@@ -15,6 +15,7 @@ extension CommandTable {
             ),
             CommandGroup("Documents", DocumentCommands.all),
             CommandGroup("Files", FileCommands.all),
+            CommandGroup("Functions", FunctionCommands.all),
             CommandGroup("Security rules", RuleCommands.all),
             CommandGroup(
                 "Others",

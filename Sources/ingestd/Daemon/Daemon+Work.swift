@@ -23,6 +23,7 @@ extension Daemon {
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
+            let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.metrics).run() } }
             if let sender { group.addTask { await sender.run() } }
             if let functionSender { group.addTask { await functionSender.run() } }
             let mailSender = sends ? self.makeMailSender() : nil
@@ -33,8 +34,10 @@ extension Daemon {
                 // Gives back the report in progress.
                 symbolicating.cancel()
                 relaying.cancel()
+                pumping.cancel()
                 await symbolicating.value
                 await relaying.value
+                await pumping.value
                 self.accounts.hashing.end()
                 self.callDesk.stop()
                 // On a full disk the uses of the last minute are lost, nothing else.

@@ -17,6 +17,7 @@ struct AppFunctions: Sendable {
     let disk: DiskGuard
     let quotas: AppQuotas
     let configuration: LiveConfiguration
+    private var sources: TriggerSources { TriggerSources(store: store) }
 
     static let routes = [
         Route(.get, "/v1/functions", .role(.admin), .task(\.functions, AppFunctions.list)),
@@ -57,9 +58,15 @@ struct AppFunctions: Sendable {
         call.audit?.note(name.text)
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
         try definition.requireAddress(configuration.now.functionSender.destinations)
+        for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
         try disk.requireFree()
         try quotas.requireRoom(for: app.id)
-        let (function, isNew) = try await store.functions.put(name.text, definition, app: app.id)
+        // Read before the commit, so that the function sees every change after it.
+        var ends: [SourceCursor] = []
+        for kind in Set(definition.triggers.map(\.kind)) where kind != .schedule {
+            ends.append(SourceCursor(kind, try await sources.end(of: kind, app.id)))
+        }
+        let (function, isNew) = try await store.functions.put(name.text, definition, app: app.id, from: ends)
         return .response(Self.response(try await store.functions.status(of: function), status: isNew ? 201 : 200))
     }
 

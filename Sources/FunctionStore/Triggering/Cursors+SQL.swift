@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+package import Functions
+package import Platform
+import SQLite
+
+/// A run that follows from a change of a source.
+package struct TriggeredRun: Sendable {
+    package var function: Int64
+    package var run: NewRun
+
+    package init(_ run: NewRun, of function: Int64) { (self.run, self.function) = (run, function) }
+}
+
+/// The place up to which a source of an app was read, such as the number of an event.
+package struct SourceCursor: Sendable, Equatable {
+    package var source: FunctionTrigger.Kind
+    package var place: String
+
+    package init(_ source: FunctionTrigger.Kind, _ place: String) { (self.source, self.place) = (source, place) }
+}
+
+extension FunctionStore {
+    /// Returns the place up to which a source of an app was read; nil if it never was.
+    package func place(of source: FunctionTrigger.Kind, app: AppID) async throws -> String? { try await read { try $0.place(of: source, app: app) } }
+
+    /// Stores the runs that follow from changes together with the place of the last of them.
+    ///
+    /// A kill leaves either both or neither, so no run is made twice and none is lost. Throws the refusal `overloaded` if the app has too many
+    /// unfinished runs.
+    package func advance(_ cursor: SourceCursor, app: AppID, _ runs: [TriggeredRun]) async throws {
+        try await change(app, bytes: runs.reduce(0) { $0 + $1.run.body.count }) { context in
+            if !runs.isEmpty, try context.file.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
+            // A function may have been deleted since the source was read.
+            let known = try Set(context.file.functionIDs(of: app))
+            for triggered in runs where known.contains(triggered.function) { try context.add(triggered.run, to: triggered.function, app: app) }
+            try context.file.set(cursor, app: app)
+        }
+    }
+}
+
+extension FunctionDB {
+    fileprivate func place(of source: FunctionTrigger.Kind, app: AppID) throws -> String? {
+        try statement("SELECT place FROM cursors WHERE app = ? AND source = ?").first(.integer(app.rawValue), .text(source.rawValue)) { $0.text(0) }
+    }
+
+    func set(_ cursor: SourceCursor, app: AppID) throws {
+        try statement("INSERT OR REPLACE INTO cursors (app, source, place) VALUES (?, ?, ?)").run(
+            .integer(app.rawValue), .text(cursor.source.rawValue), .text(cursor.place))
+    }
+}

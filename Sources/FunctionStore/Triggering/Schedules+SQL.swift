@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Database
+import Functions
+import JSON
+package import Platform
+import SQLite
+
+/// Runs by the clock. The next time of each schedule is stored, and a run is made in the transaction that moves it on.
+///
+///     next 9:00, now 9:00:00.1      a run for 9:00; next tomorrow 9:00
+///     stopped from 8:00 to 12:00    `missed: once`: a run for 9:00; `skip`: none
+extension FunctionStore {
+    /// The lateness from which a time counts as missed.
+    private static let missedAfter = Timestamp.Span.minutes(1)
+
+    /// Makes the runs of all schedules that are due. Returns the time of the next one; nil without schedules.
+    package func runDueSchedules() async throws -> Timestamp? {
+        let now = clock.now()
+        let next = try await read { try $0.nextSchedule() }
+        guard let next, next <= now else { return next }
+        return try await change { context in
+            for due in try context.file.schedules(dueBy: context.now) { try context.run(due) }
+            return try context.file.nextSchedule()
+        }
+    }
+
+    fileprivate static func isMissed(_ time: Timestamp, now: Timestamp) -> Bool { now - time > missedAfter }
+}
+
+/// A schedule whose time has come.
+private struct DueSchedule {
+    var function: Int64
+    var cron: String
+    var time: Timestamp
+}
+
+extension FunctionContext {
+    /// Sets the next times of the schedules of a function. Those that it had before keep theirs.
+    func setSchedules(of function: StoredFunction) throws {
+        let schedules = function.definition.schedules
+        for cron in try file.crons(of: function.id) where !schedules.contains(where: { $0.identity.hasSameBytes(as: cron) }) {
+            try file.statement("DELETE FROM schedules WHERE function = ? AND cron = ?").run(.integer(function.id), .text(cron))
+        }
+        for trigger in schedules {
+            guard let next = trigger.schedule.next(after: now) else { continue }
+            try file.statement("INSERT OR IGNORE INTO schedules (function, cron, next) VALUES (?, ?, ?)").run(
+                .integer(function.id), .text(trigger.identity), .integer(next.milliseconds))
+            // A time that a wrong clock left is too far ahead.
+            try file.statement("UPDATE schedules SET next = ?1 WHERE function = ?2 AND cron = ?3 AND next > ?4").run(
+                .integer(next.milliseconds), .integer(function.id), .text(trigger.identity), .integer((next + .days(2)).milliseconds))
+        }
+    }
+
+    fileprivate func run(_ due: DueSchedule) throws {
+        guard let function = try file.function(due.function),
+            let trigger = function.definition.schedules.first(where: { $0.identity.hasSameBytes(as: due.cron) }),
+            let next = trigger.schedule.next(after: max(now, due.time))
+        else {
+            try file.statement("DELETE FROM schedules WHERE function = ? AND cron = ?").run(.integer(due.function), .text(due.cron))
+            return
+        }
+        try file.statement("UPDATE schedules SET next = ? WHERE function = ? AND cron = ?").run(
+            .integer(next.milliseconds), .integer(due.function), .text(due.cron))
+        if trigger.missed == .skip, FunctionStore.isMissed(due.time, now: now) { return }
+        if !trigger.mayOverlap, try file.hasOpenRun(ofSchedule: due.cron, due.function) { return }
+        guard try file.openRuns(of: function.app) < bounds.waitingRuns else { return }
+        var run = NewRun(type: "schedule", body: FunctionContext.body(trigger, at: due.time))
+        (run.subject, run.identity) = (due.cron, "schedule \(due.cron) \(due.time.milliseconds)")
+        try add(run, to: function.id, app: function.app)
+    }
+
+    private static func body(_ trigger: ScheduleTrigger, at time: Timestamp) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("cron", trigger.schedule.text)
+        json.field("tz", trigger.schedule.zone.name)
+        json.field("time", time.rfc3339)
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension FunctionDefinition {
+    var schedules: [ScheduleTrigger] {
+        triggers.compactMap { if case .schedule(let schedule) = $0 { schedule } else { nil } }
+    }
+}
+
+extension ScheduleTrigger {
+    /// The text by which its next time is stored: `0 9 * * 1-5 Europe/Berlin`.
+    fileprivate var identity: String { "\(schedule.text) \(schedule.zone.name)" }
+}
+
+extension FunctionDB {
+    fileprivate func nextSchedule() throws -> Timestamp? {
+        try statement("SELECT next FROM schedules ORDER BY next LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
+    }
+
+    fileprivate func schedules(dueBy now: Timestamp) throws -> [DueSchedule] {
+        try statement("SELECT function, cron, next FROM schedules WHERE next <= ? ORDER BY next LIMIT 500").all(.integer(now.milliseconds)) {
+            DueSchedule(function: $0.integer(0), cron: $0.text(1), time: Timestamp(milliseconds: $0.integer(2)))
+        }
+    }
+
+    fileprivate func crons(of function: Int64) throws -> [String] {
+        try statement("SELECT cron FROM schedules WHERE function = ?").all(.integer(function)) { $0.text(0) }
+    }
+
+    fileprivate func hasOpenRun(ofSchedule cron: String, _ function: Int64) throws -> Bool {
+        try statement("SELECT 1 FROM runs WHERE function = ? AND state IN (1, 2, 3) AND type = 'schedule' AND subject = ? LIMIT 1").first(
+            .integer(function), .text(cron)
+        ) { _ in true } ?? false
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import AppDirectory
+import EventStore
+import FunctionStore
+import Functions
+import Platform
+
+/// Makes runs of functions from changes in the other stores.
+///
+/// Each source of an app has a cursor. The pump reads on from it, matches, and stores the runs and the new cursor in one transaction of
+/// `functions.db`. The writers of the sources do nothing for it:
+///
+///     cursor 40; events 41 (screen_view), 42 (purchase), 43 (screen_view)
+///     a trigger for purchase     →  a run for 42, cursor 43
+///     killed before the commit   →  cursor 40; the same run again
+struct TriggerPump: Sendable {
+    private static let kinds: [FunctionTrigger.Kind] = [.event, .issue, .user, .document, .file]
+    private static let tick = Duration.milliseconds(25)
+    private static let tickWithoutTriggers = Duration.milliseconds(250)
+    /// The longest pause between two reads of a source that had nothing new.
+    private static let longestPause = Duration.milliseconds(400)
+    private static let pauseAfterFailure = Duration.seconds(1)
+    /// The time after which a cursor is stored that moved without runs.
+    private static let storedAfter = Duration.seconds(10)
+    private static let pagesInTurn = 10
+
+    let store: Stores
+    let log: Log
+    let clock: WallClock
+    private let lag: MetricFamily<Gauge>
+    private let sources: TriggerSources
+
+    init(_ store: Stores, _ log: Log, _ clock: WallClock, _ metrics: Metrics) {
+        (self.store, self.log, self.clock) = (store, log, clock)
+        sources = TriggerSources(store: store)
+        lag = metrics.gauges("signalbox_function_cursor_lag_seconds", "Age of the changes that triggers have not seen yet.", labels: ["source"])
+        for kind in TriggerPump.kinds { _ = lag(kind.rawValue) }
+    }
+
+    /// How far a source of an app was read.
+    private struct Reading {
+        var place: String
+        var storedPlace: String
+        var storedAt = ContinuousClock.now
+        var nextAt = ContinuousClock.now
+        var pause = TriggerPump.tick
+    }
+
+    private struct SourceKey: Hashable {
+        var app: AppID
+        var kind: FunctionTrigger.Kind
+    }
+
+    /// Runs until the task is cancelled.
+    func run() async {
+        var readings: [SourceKey: Reading] = [:]
+        while !Task.isCancelled {
+            var hasTriggers = false
+            for id in store.functions.catalog.apps {
+                guard let app = store.events.directory.now.apps[id] else { continue }
+                let functions = store.functions.catalog.functions(of: id)
+                for kind in TriggerPump.kinds where functions.contains(where: { $0.definition.reads(kind) }) {
+                    hasTriggers = true
+                    await advance(kind, app, functions, &readings[SourceKey(app: id, kind: kind)])
+                }
+            }
+            await runSchedules()
+            try? await Task.sleep(for: hasTriggers ? TriggerPump.tick : TriggerPump.tickWithoutTriggers)
+        }
+    }
+
+    /// Reads a source on, up to some pages.
+    private func advance(_ kind: FunctionTrigger.Kind, _ app: App, _ functions: [StoredFunction], _ reading: inout Reading?) async {
+        if let next = reading?.nextAt, next > .now { return }
+        do {
+            var current = if let reading { reading } else { try await begin(kind, app) }
+            defer { reading = current }
+            current.nextAt = .now + TriggerPump.pauseAfterFailure
+            for _ in 0..<TriggerPump.pagesInTurn {
+                let page = try await sources.read(kind, app, after: current.place, functions)
+                try await store(page, kind, app, &current)
+                note(page, kind)
+                if page.hasMore { continue }
+                current.pause = page.runs.isEmpty ? min(current.pause * 2, TriggerPump.longestPause) : TriggerPump.tick
+                // A look at the number of the last event costs nothing.
+                current.nextAt = kind == .event ? .now : .now + current.pause
+                return
+            }
+            current.nextAt = .now
+        } catch let refusal as Refusal where refusal.code == .overloaded {
+            // The source keeps its changes until runs have ended.
+        } catch {
+            reading = nil
+            log.warning("could not read a source of triggers; retrying", ["source": .text(kind.rawValue), "reason": .text("\(error)")])
+            try? await Task.sleep(for: TriggerPump.pauseAfterFailure)
+        }
+    }
+
+    private func begin(_ kind: FunctionTrigger.Kind, _ app: App) async throws -> Reading {
+        if let place = try await store.functions.place(of: kind, app: app.id) { return Reading(place: place, storedPlace: place) }
+        let end = try await sources.end(of: kind, app.id)
+        return Reading(place: end, storedPlace: "")
+    }
+
+    /// Stores runs and cursor. A cursor that moved without runs is stored from time to time.
+    private func store(_ page: SourcePage, _ kind: FunctionTrigger.Kind, _ app: App, _ current: inout Reading) async throws {
+        let isOld = page.place != current.storedPlace && current.storedAt + TriggerPump.storedAfter < .now
+        if !page.runs.isEmpty || isOld {
+            try await store.functions.advance(SourceCursor(kind, page.place), app: app.id, page.runs)
+            (current.storedPlace, current.storedAt) = (page.place, .now)
+        }
+        current.place = page.place
+    }
+
+    private func note(_ page: SourcePage, _ kind: FunctionTrigger.Kind) {
+        let age = page.hasMore ? page.newest.map { clock.now() - $0 } : nil
+        lag(kind.rawValue).set(Double(age?.milliseconds ?? 0) / 1_000)
+    }
+
+    private func runSchedules() async {
+        do { _ = try await store.functions.runDueSchedules() } catch {
+            log.warning("could not run schedules; retrying", ["reason": .text("\(error)")])
+            try? await Task.sleep(for: TriggerPump.pauseAfterFailure)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import API
+import AccountStore
+import AcrossStores
+import AppDirectory
+import CrashStore
+import DocumentStore
+import EventStore
+import FileStore
+import Files
+import FunctionStore
+import Functions
+import JSON
+import Platform
+import SignalboxDocumentModel
+
+/// Some changes of a source: the runs that follow from them, and the place behind the last one.
+struct SourcePage: Sendable {
+    var runs: [TriggeredRun] = []
+    var place: String
+    var hasMore = false
+    /// The time of the last change of the page.
+    var newest: Timestamp?
+}
+
+/// The sources of triggers, read from a place on.
+struct TriggerSources: Sendable {
+    private static let changesOfPage = 500
+
+    let store: Stores
+
+    /// Returns the place behind all changes so far.
+    func end(of kind: FunctionTrigger.Kind, _ app: AppID) async throws -> String {
+        switch kind {
+        case .event: String(store.events.lastSeq)
+        case .issue: String(try await store.crashes.lastTransition())
+        case .user: String(try await store.accounts.lastEvent(of: app))
+        // Both are numbered by their time in microseconds.
+        case .document, .file: String(store.functions.now.milliseconds * 1_000)
+        case .schedule: ""
+        }
+    }
+
+    func read(_ kind: FunctionTrigger.Kind, _ app: App, after place: String, _ functions: [StoredFunction]) async throws -> SourcePage {
+        switch kind {
+        case .event: try await events(app, after: Int64(place) ?? 0, EventMatch.all(functions))
+        case .issue: try await issues(app, after: Int64(place) ?? 0, functions)
+        case .user: try await users(app, after: Int64(place) ?? 0, functions)
+        case .document: try await documents(app, after: place, functions)
+        case .file: try await files(app, after: Int64(place) ?? 0, functions)
+        case .schedule: SourcePage(place: place)
+        }
+    }
+
+    /// The runs that a change causes: one for each function with a trigger that accepts it.
+    private func runs(
+        of functions: [StoredFunction], at time: Timestamp, _ make: (StoredFunction, FunctionTrigger) -> NewRun?
+    ) -> [TriggeredRun] {
+        functions.compactMap { function in
+            // The cursor may be behind the function's beginning, because of other functions of the app.
+            guard time >= function.created else { return nil }
+            for trigger in function.definition.triggers {
+                if let run = make(function, trigger) { return TriggeredRun(run.ordered(by: function.definition.order), of: function.id) }
+            }
+            return nil
+        }
+    }
+
+    // MARK: Events
+
+    private func events(_ app: App, after seq: Int64, _ matches: [EventMatch]) async throws -> SourcePage {
+        let last = store.events.lastSeq
+        guard last > seq else { return SourcePage(place: String(seq)) }
+        let names = Array(Set(matches.map(\.name)))
+        let (events, through) = try await store.events.events(
+            app: app.id, named: names, after: seq, through: last, limit: TriggerSources.changesOfPage)
+        var page = SourcePage(place: String(through), hasMore: through < last, newest: events.last?.received)
+        for event in events {
+            var seen: Set<Int64> = []
+            for match in matches where match.accepts(event) && event.received >= match.function.created {
+                guard seen.insert(match.function.id).inserted else { continue }
+                var run = NewRun(type: "event", body: event.json)
+                (run.subject, run.user, run.installation) = (event.name, event.user, event.installation)
+                run.identity = "event \(event.seq)"
+                page.runs.append(TriggeredRun(run.ordered(by: match.function.definition.order), of: match.function.id))
+            }
+        }
+        return page
+    }
+
+    // MARK: Issues and users
+
+    private func issues(_ app: App, after id: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
+        let (found, through) = try await store.crashes.transitions(app: app.id, after: id, limit: TriggerSources.changesOfPage)
+        var page = SourcePage(place: String(through), newest: found.last?.transition.time)
+        for (transition, issue) in found {
+            let moment: FunctionTrigger.IssueMoment? =
+                switch transition.kind {
+                case .appeared: .new
+                case .regressed: .regressed
+                case .unmuted, .opened, .closed, .muted, .merged, .split, .symbolicated: nil
+                }
+            guard let moment else { continue }
+            var json = JSONWriter()
+            try json.encode(IssueResponse(issue))
+            page.runs += runs(of: functions, at: transition.time) { _, trigger in
+                guard trigger == .issue(moment) else { return nil }
+                var run = NewRun(type: "issue.\(moment.rawValue)", body: json.bytes)
+                (run.subject, run.identity) = (issue.id, "issue \(transition.id)")
+                return run
+            }
+        }
+        page.hasMore = through > id && found.count == TriggerSources.changesOfPage
+        return page
+    }
+
+    private func users(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
+        let events = try await store.accounts.events(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
+        var page = SourcePage(place: String(events.last?.seq ?? seq), newest: events.last?.time)
+        for event in events {
+            guard let moment = event.kind.moment else { continue }
+            page.runs += runs(of: functions, at: event.time) { _, trigger in
+                guard trigger == .user(moment) else { return nil }
+                var json = JSONWriter()
+                json.beginObject()
+                json.field("uid", event.uid)
+                json.field("method", event.origin.method)
+                json.field("at", event.time.rfc3339)
+                json.endObject()
+                var run = NewRun(type: "user.\(moment.rawValue)", body: json.bytes)
+                (run.subject, run.identity) = (event.uid, "user \(event.seq)")
+                // The erasure that follows a deletion must leave the run that tells about it.
+                run.user = moment == .created ? event.uid : nil
+                return run
+            }
+        }
+        page.hasMore = events.count == TriggerSources.changesOfPage
+        return page
+    }
+
+    // MARK: Documents
+
+    private func documents(_ app: App, after text: String, _ functions: [StoredFunction]) async throws -> SourcePage {
+        let found: ChangePage
+        do {
+            found = try await store.documents.changes(after: ChangePlace(text), in: .all, app: app.id, limit: TriggerSources.changesOfPage)
+        } catch ReadFault.tooOld {
+            // An erasure or the age of the log removed what comes next.
+            return SourcePage(place: try await end(of: .document, app.id))
+        }
+        let patterns = found.changes.isEmpty ? [] : try await store.documents.personPatterns(of: app.id)
+        var page = SourcePage(place: found.next.description, hasMore: !found.isCurrent)
+        for change in found.changes {
+            let time = Timestamp(milliseconds: change.place.stamp / 1_000)
+            page.newest = time
+            page.runs += runs(of: functions, at: time) { _, trigger in
+                guard case .document(let pattern, let moment) = trigger, moment.covers(change.kind),
+                    let values = pattern.values(in: change.path.description)
+                else { return nil }
+                var run = NewRun(type: "document.\(moment == .written ? "written" : change.kind.word)", body: change.data(values))
+                (run.subject, run.identity) = (change.path.description, "document \(change.place)")
+                run.user = change.person(by: patterns) ?? values.first { $0.name == "uid" }?.text
+                return run
+            }
+        }
+        return page
+    }
+
+    // MARK: Files
+
+    private func files(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
+        let changes = try await store.files.changes(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
+        var page = SourcePage(place: String(changes.last?.seq ?? seq), hasMore: changes.count == TriggerSources.changesOfPage)
+        for change in changes {
+            let time = Timestamp(milliseconds: change.seq / 1_000)
+            page.newest = time
+            let moment: FunctionTrigger.FileMoment
+            switch change.kind {
+            case .finalized: moment = .finalized
+            case .deleted: moment = .deleted
+            case .updated: continue
+            }
+            let wanted = functions.filter { function in
+                function.definition.triggers.contains {
+                    if case .file(let pattern, moment) = $0 { pattern.values(in: change.path.text) != nil } else { false }
+                }
+            }
+            if wanted.isEmpty { continue }
+            // A file that was replaced or deleted since then has another state, so only its path is known.
+            let stored = moment == .finalized ? try await store.files.file(change.path, app: app.id) : nil
+            let file = stored.flatMap { $0.generation == change.seq ? $0 : nil }
+            page.runs += runs(of: wanted, at: time) { function, trigger in
+                guard case .file(let pattern, moment) = trigger, let values = pattern.values(in: change.path.text) else { return nil }
+                let data = FileEventData(path: change.path, generation: change.seq, file: file, app: app, values: values)
+                guard let body = try? data.body(for: function.definition) else { return nil }
+                var run = NewRun(type: "file.\(moment.rawValue)", body: body)
+                (run.subject, run.identity) = (change.path.text, "file \(change.seq)")
+                run.user = change.owner ?? values.first { $0.name == "uid" }?.text
+                return run
+            }
+        }
+        return page
+    }
+}
+
+/// A trigger for events, with its filters read.
+struct EventMatch: Sendable {
+    let function: StoredFunction
+    let name: String
+    private let filter: TailFilter
+
+    static func all(_ functions: [StoredFunction]) -> [EventMatch] {
+        functions.flatMap { function in
+            function.definition.triggers.compactMap { trigger in
+                guard case .event(let name, let filters) = trigger else { return nil }
+                return EventMatch(function, name, filters)
+            }
+        }
+    }
+
+    private init?(_ function: StoredFunction, _ name: String, _ filters: [String]) {
+        guard let filter = try? TailFilter(event: name, filters) else { return nil }
+        (self.function, self.name, self.filter) = (function, name, filter)
+    }
+
+    func accepts(_ event: StoredEvent) -> Bool { filter.shows(event) }
+}
+
+extension NewRun {
+    /// The same run with its key. Fields of the template are members of the data.
+    func ordered(by order: OrderKey?) -> NewRun {
+        guard let order, let data = try? JSONValue(body) else { return self }
+        var run = self
+        let key = order.key { path in
+            path.split(separator: ".").reduce(Optional(data)) { value, name in value?[String(name)] }?.text
+        }
+        run.key = key.isEmpty ? nil : String(decoding: key.utf8.prefix(256), as: UTF8.self)
+        return run
+    }
+}

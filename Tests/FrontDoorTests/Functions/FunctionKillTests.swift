@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+/// Repeated kills of a daemon while triggers and tasks make runs and the sender carries them out.
+@Suite struct FunctionKillTests {
+    private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { max(1, $0 / 2) } ?? 12
+    private static let perRound = 30
+    private static let environment = [
+        "INGESTD_FUNCTIONS_ADDRESSES": "127.0.0.0/8", "INGESTD_DELIVERY_RETRIES": "50ms,100ms,200ms,400ms", "INGESTD_SERVER_LISTEN": "127.0.0.1:0",
+    ]
+
+    /// Kills a daemon in the middle of a request that it sends.
+    private final class Killer: Sendable {
+        private let state = Mutex<(child: DaemonProcess, left: Int)?>(nil)
+
+        func arm(_ child: DaemonProcess, after requests: Int) { state.withLock { $0 = (child, requests) } }
+
+        func requestBegins() {
+            state.withLock { state in
+                guard let armed = state else { return }
+                state?.left -= 1
+                guard armed.left <= 1 else { return }
+                armed.child.signal(SIGKILL)
+                state = nil
+            }
+        }
+    }
+
+    @Test func `after kills at any time each change and task is carried out, and none as two runs`() async throws {
+        let killer = Killer()
+        let sink = try WebhookSink { hook in
+            killer.requestBegins()
+            return hook.number.isMultiple(of: 7) ? .status(503) : .status(200)
+        }
+        let folder = TemporaryFolder()
+        var keys: AppKeys?
+        var acknowledged: Set<String> = []
+        for round in 0..<Self.rounds {
+            let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
+            if keys == nil { keys = try await Self.makeFunctions(child.api, sink) }
+            let app = try #require(keys)
+            killer.arm(child, after: .random(in: 1...Self.perRound))
+            acknowledged.formUnion(await Self.send(child.api, app, round))
+            // Without a kill so far the daemon is killed while it works.
+            await child.killHard()
+        }
+        let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
+        let wanted = acknowledged
+        let isDone = try await eventually { wanted.isSubset(of: Set(try sink.hooks.compactMap(Self.name))) }
+        let missing = try wanted.subtracting(sink.hooks.compactMap(Self.name)).sorted()
+        #expect(isDone, "\(missing)")
+        #expect(await child.stop() == 0)
+        var runs: [String: Set<String>] = [:]
+        for hook in sink.hooks {
+            let name = try Self.name(hook)
+            runs[try #require(name), default: []].insert(hook.id)
+        }
+        #expect(runs.filter { $0.value.count != 1 }.isEmpty, "a change or a task has two runs")
+    }
+
+    private static func name(_ hook: Hook) throws -> String? {
+        let data = try JSON(hook.body)["data"]
+        return data["id"].exists ? data["id"].text : data["task"].text
+    }
+
+    private static func makeFunctions(_ api: TestClient, _ sink: WebhookSink) async throws -> AppKeys {
+        let keys = try await api.makeApp()
+        for (name, fields) in [("on-event", #", "triggers": [{"on": "event", "name": "a"}]"#), ("on-task", "")] {
+            let json = "{\"url\": \"\(sink.url("/" + name))\", \"retries\": 20\(fields)}"
+            let made = try await api.request("PUT", "/v1/functions/\(name)", key: keys.admin, body: Array(json.utf8))
+            #expect(made.status == 201, "\(made.text)")
+        }
+        return keys
+    }
+
+    /// Sends events and tasks until the daemon is killed. Returns the names of those that it acknowledged.
+    private static func send(_ api: TestClient, _ keys: AppKeys, _ round: Int) async -> Set<String> {
+        var acknowledged: Set<String> = []
+        for number in 0..<perRound {
+            let (event, task) = ("e-\(round)-\(number)", "t-\(round)-\(number)")
+            let sent = try? await api.post("/v1/events", key: keys.ingest, #"[{"id": "\#(event)", "name": "a"}]"#)
+            if sent?.status == 200 { acknowledged.insert(event) }
+            let added = try? await api.post("/v1/functions/on-task/tasks", key: keys.send, #"{"id": "\#(task)", "data": {"task": "\#(task)"}}"#)
+            if added?.status == 201 { acknowledged.insert(task) }
+            if sent == nil, added == nil { break }
+        }
+        return acknowledged
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import FunctionStore
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct ScheduleTests {
+    private static let start = Timestamp(milliseconds: 1_795_000_000_000)
+
+    private static func definition(_ sink: WebhookSink, _ fields: String) -> [UInt8] {
+        Array(#"{"url": "\#(sink.url("/f"))", "triggers": [{"on": "schedule", "cron": "0 * * * *", "tz": "Europe/Berlin"\#(fields)}]}"#.utf8)
+    }
+
+    private static func run(
+        in folder: TemporaryFolder, _ clock: ManualClock, _ body: @Sendable (LiveDaemon) async throws -> Void
+    ) async throws {
+        try await withDaemon(in: folder, clock: clock.clock, configure: { $0.functions.addresses = ["127.0.0.0/8"].compactMap(AddressRange.init) }) {
+            live async throws in
+            try await body(live)
+        }
+    }
+
+    @Test(arguments: [("", 1), (#", "missed": "skip""#, 0)])
+    func `hours that passed while the daemon was stopped make one run or none`(fields: String, missed: Int) async throws {
+        let (folder, clock, sink) = (TemporaryFolder(), ManualClock(Self.start), try WebhookSink())
+        try await Self.run(in: folder, clock) { live in
+            let keys = try await live.api.makeApp()
+            let made = try await live.api.request("PUT", "/v1/functions/f", key: keys.admin, body: Self.definition(sink, fields))
+            #expect(made.status == 201, "\(made.text)")
+            #expect(sink.hooks.isEmpty)
+            // The next full hour, as it comes.
+            let hour = Timestamp(milliseconds: (Self.start.milliseconds / 3_600_000 + 1) * 3_600_000)
+            clock.set(hour + .seconds(1))
+            let first = try await eventually { sink.hooks.count == 1 }
+            #expect(first)
+            let data = try JSON(try #require(sink.hooks.first).body)["data"]
+            #expect(data["time"].text == hour.rfc3339 && data["tz"].text == "Europe/Berlin")
+        }
+        clock.advance(by: .minutes(310))
+        try await Self.run(in: folder, clock) { live in
+            let next = try #require(try await live.daemon.store.functions.runDueSchedules())
+            #expect(next > clock.now)
+            let done = try await eventually { sink.hooks.count == 1 + missed }
+            #expect(done)
+            clock.advance(by: .hours(1))
+            let isNext = try await eventually { sink.hooks.count == 2 + missed }
+            #expect(isNext)
+        }
+        #expect(Set(sink.hooks.map(\.id)).count == 2 + missed)
+    }
+
+    @Test func `a time makes no run while an earlier one is unfinished, unless they may overlap`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(Self.start))
+        let sink = try WebhookSink { _ in .status(503) }
+        try await Self.run(in: folder, clock) { live in
+            let keys = try await live.api.makeApp()
+            for (name, fields) in [("f", ""), ("g", #", "overlap": true"#)] {
+                let body = Self.definition(sink, fields)
+                #expect(try await live.api.request("PUT", "/v1/functions/\(name)", key: keys.admin, body: body).status == 201)
+            }
+            for hour in 1...3 {
+                clock.advance(by: .hours(1))
+                let made = try await eventually {
+                    try JSON(await live.api.get("/v1/functions/g/runs", key: keys.read))["items"].items.count == hour
+                }
+                #expect(made)
+            }
+            #expect(try JSON(await live.api.get("/v1/functions/f/runs", key: keys.read))["items"].items.count == 1)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import EventStore
+import FunctionStore
+import Functions
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct TriggerTests {
+    private static func data(_ hook: Hook) throws -> JSON { try JSON(hook.body)["data"] }
+
+    private static func sent(_ world: FunctionWorld, _ count: Int, to path: String) async throws -> [Hook] {
+        let arrived = try await eventually { world.sink.hooks(to: path).count >= count }
+        #expect(arrived)
+        return world.sink.hooks(to: path)
+    }
+
+    // MARK: Events
+
+    @Test func `events that pass a trigger's filters make one run each`() async throws {
+        try await FunctionWorld.use { world async throws in
+            let before = #"[{"id": "e-0", "name": "purchase", "params": {"total": 500}}]"#
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, before).status == 200)
+            let trigger = #"{"on": "event", "name": "order", "filter": ["params.total>=100", "params.kind!=test"]}"#
+            try await world.put("f", #""triggers": [\#(trigger), {"on": "event", "name": "order"}], "order": "{params.account}""#)
+            try await world.put("g", #""triggers": [\#(trigger)]"#)
+            let events = #"""
+                [{"id": "e-1", "name": "order", "user_id": "ann", "params": {"total": 120, "kind": "real", "account": "a-7"}},
+                 {"id": "e-2", "name": "order", "params": {"total": 20, "kind": "real"}}, {"id": "e-3", "name": "other", "params": {"total": 200}},
+                 {"id": "e-4", "name": "order", "params": {"total": 200, "kind": "test"}}]
+                """#
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, events).status == 200)
+            #expect(try await world.settled("f", 3))
+            #expect(try await world.settled("g", 1))
+            let seen = try Set(world.sink.hooks(to: "/f").map { try Self.data($0)["id"].text })
+            #expect(seen == ["e-1", "e-2", "e-4"])
+            let hook = try #require(world.sink.hooks(to: "/g").first)
+            #expect(try Self.data(hook)["id"].text == "e-1" && Self.data(hook)["params"]["total"].number == 120)
+            #expect(try JSON(hook.body)["type"].text == "event" && JSON(hook.body)["context"]["auth"]["uid"].text == "ann")
+            #expect(try await world.runs("f").compactMap { $0["key"].exists ? $0["key"].text : nil } == ["a-7"])
+        }
+    }
+
+    @Test func `a filter about persons or of a bad form is refused`() async throws {
+        try await FunctionWorld.use { world async throws in
+            for filter in ["user.tier=gold", "params.total"] {
+                let body = #"{"url": "https://api.example/", "triggers": [{"on": "event", "name": "a", "filter": ["\#(filter)"]}]}"#
+                #expect(try await world.api.request("PUT", "/v1/functions/f", key: world.keys.admin, body: Array(body.utf8)).status == 422)
+            }
+        }
+    }
+
+    @Test func `events of the time without a daemon are found at the next start, each once`() async throws {
+        let folder = TemporaryFolder()
+        let sink = try WebhookSink()
+        func run(_ body: @Sendable (LiveDaemon) async throws -> Void) async throws {
+            try await withDaemon(in: folder, configure: { $0.functions.addresses = ["127.0.0.0/8"].compactMap(AddressRange.init) }) {
+                live async throws in
+                try await body(live)
+            }
+        }
+        let keys = try await withDaemon(in: folder, sends: false) { live async throws in
+            let keys = try await live.api.makeApp()
+            let store = live.daemon.store.functions
+            let definition = try FunctionDefinition(
+                Array(#"{"url": "\#(sink.url("/f"))", "triggers": [{"on": "event", "name": "a"}]}"#.utf8), by: .operator)
+            let end = SourceCursor(.event, String(live.daemon.store.events.lastSeq))
+            _ = try await store.put("f", definition, app: AppID(rawValue: keys.app), from: [end])
+            return keys
+        }
+        for start in 0..<3 {
+            try await run { live async throws in
+                let events = (0..<20).map { #"{"id": "e-\#(start)-\#($0)", "name": "a"}"# }.joined(separator: ",")
+                #expect(try await live.api.post("/v1/events", key: keys.ingest, "[\(events)]").status == 200)
+            }
+        }
+        try await run { live async throws in
+            let done = try await eventually { live.daemon.store.functions.gauges.count(.waiting) == 0 && sink.hooks.count >= 60 }
+            #expect(done)
+        }
+        let ids = try sink.hooks.map { try Self.data($0)["id"].text }
+        #expect(Set(ids).count == 60 && Set(sink.hooks.map(\.id)).count == 60)
+    }
+
+    @Test func `a full queue of runs makes triggers wait, and no event is lost`() async throws {
+        try await FunctionWorld.use(configure: { $0.store.functions.waitingRuns = 5 }) { world in
+            try await world.put("f", #""triggers": [{"on": "event", "name": "a"}]"#)
+            for n in 0..<5 {
+                let events = (0..<4).map { #"{"id": "e-\#(n)-\#($0)", "name": "a"}"# }.joined(separator: ",")
+                #expect(try await world.api.post("/v1/events", key: world.keys.ingest, "[\(events)]").status == 200)
+            }
+            #expect(try await world.settled("f", 20))
+            #expect(Set(world.sink.hooks.map(\.id)).count == 20)
+        }
+    }
+
+    @Test func `fifty triggers that match nothing write nothing while events are stored`() async throws {
+        try await FunctionWorld.use { world async throws in
+            let triggers = (0..<10).map { #"{"on": "event", "name": "other-\#($0)"}"# }.joined(separator: ",")
+            for n in 0..<5 { try await world.put("f\(n)", #""triggers": [\#(triggers)]"#) }
+            let before = world.live.daemon.store.functions.gauges.walBytes.value
+            for n in 0..<200 {
+                #expect(try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"id": "e-\#(n)", "name": "a"}]"#).status == 200)
+            }
+            #expect(world.live.daemon.store.functions.gauges.walBytes.value == before && world.sink.hooks.isEmpty)
+        }
+    }
+
+    // MARK: Other sources
+
+    @Test func `files below a pattern trigger their function, in both forms`() async throws {
+        try await FunctionWorld.use { world async throws in
+            let triggers = #"{"on": "file", "path": "users/{uid}/{rest=**}", "what": "finalized"}"#
+            try await world.put("f", #""triggers": [\#(triggers), {"on": "file", "path": "users/{uid}/{rest=**}", "what": "deleted"}]"#)
+            try await world.put("g", #""format": "firebase", "triggers": [\#(triggers)]"#)
+            for path in ["users/ann/a/b.txt", "public/x"] {
+                let put = try await world.api.request(
+                    "PUT", "/v1/files/shop/\(path)", key: world.keys.admin, headers: ["Content-Type": "text/plain"], body: [1, 2, 3])
+                #expect(put.status == 201, "\(put.text)")
+            }
+            let made = try await Self.sent(world, 1, to: "/f")[0]
+            #expect(try JSON(made.body)["type"].text == "file.finalized")
+            let data = try Self.data(made)
+            #expect(data["path"].text == "users/ann/a/b.txt" && data["file"]["size"].number == 3)
+            #expect(data["params"]["uid"].text == "ann" && data["params"]["rest"].text == "a/b.txt")
+            let event = try await Self.sent(world, 1, to: "/g")[0]
+            #expect(event.headers["ce-type"] == "google.cloud.storage.object.v1.finalized" && event.headers["ce-specversion"] == "1.0")
+            #expect(event.headers["ce-source"] == "//storage.googleapis.com/projects/_/buckets/shop")
+            #expect(event.headers["ce-subject"] == "objects/users/ann/a/b.txt")
+            #expect(try JSON(event.body)["size"].text == "3" && JSON(event.body)["bucket"].text == "shop")
+            #expect(try await world.api.request("DELETE", "/v1/files/shop/users/ann/a/b.txt", key: world.keys.admin).status == 204)
+            let both = try await Self.sent(world, 2, to: "/f")
+            #expect(try JSON(both[1].body)["type"].text == "file.deleted")
+        }
+    }
+
+    @Test func `changes of documents trigger by path and kind`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "document", "path": "orders/{id}", "what": "updated"}]"#)
+            try await world.put("g", #""triggers": [{"on": "document", "path": "orders/{id}", "what": "written"}]"#)
+            for total in 1...2 {
+                let body = Array(#"{"fields": {"total": \#(total)}}"#.utf8)
+                #expect(try await world.api.request("PUT", "/v1/documents/orders/o-7", key: world.keys.admin, body: body).status == 200)
+            }
+            let body = Array(#"{"fields": {}}"#.utf8)
+            #expect(try await world.api.request("PUT", "/v1/documents/others/x", key: world.keys.admin, body: body).status == 200)
+            #expect(try await Self.sent(world, 2, to: "/g").count == 2)
+            let hooks = try await Self.sent(world, 1, to: "/f")
+            let data = try Self.data(hooks[0])
+            #expect(hooks.count == 1 && data["params"]["id"].text == "o-7" && data["kind"].text == "updated")
+            #expect(data["before"]["fields"]["total"].number == 1 && data["after"]["fields"]["total"].number == 2)
+        }
+    }
+
+    @Test func `accounts trigger when they are created and deleted`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "user", "what": "created"}, {"on": "user", "what": "deleted"}]"#)
+            #expect(try await world.api.post("/v1/auth/accounts", key: world.keys.admin, #"{"id": "ann"}"#).status == 201)
+            let made = try await Self.sent(world, 1, to: "/f")
+            #expect(try Self.data(made[0])["uid"].text == "ann")
+            #expect(try await world.api.request("DELETE", "/v1/auth/accounts/ann", key: world.keys.admin).status == 204)
+            let hooks = try await Self.sent(world, 2, to: "/f")
+            let types = try hooks.map { try JSON($0.body)["type"].text }
+            #expect(types == ["user.created", "user.deleted"])
+        }
+    }
+
+    @Test func `a new issue triggers once, however many reports it has`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "issue", "what": "new"}]"#)
+            for _ in 0..<3 { #expect(try await world.api.post("/v1/crashes", key: world.keys.ingest, "[\(SentCrash().json)]").status == 200) }
+            let hooks = try await Self.sent(world, 1, to: "/f")
+            #expect(try JSON(hooks[0].body)["type"].text == "issue.new" && !Self.data(hooks[0])["id"].text.isEmpty)
+            try await world.task("f")
+            #expect(try await world.settled("f", 2))
+            #expect(world.sink.hooks.count == 2)
+        }
+    }
+
+    // MARK: Persons
+
+    @Test func `erasure removes the runs of a person with their log, and export has them`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "event", "name": "a"}]"#)
+            let events = #"[{"id": "e-1", "name": "a", "user_id": "ann"}, {"id": "e-2", "name": "a", "user_id": "bob"}]"#
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, events).status == 200)
+            #expect(try await world.settled("f", 2))
+            let export = try JSON(await world.api.get("/v1/users/ann/export", key: world.keys.admin))
+            #expect(export["runs"].items.count == 1 && export["runs"][0]["data"].text.contains("e-1"))
+            #expect(export["function_logs"].items.count == 1)
+            let erased = try JSON(await world.api.request("DELETE", "/v1/users/ann", key: world.keys.admin))
+            #expect(erased["runs"].number == 1)
+            #expect(try await world.runs("f").map(\.["user"].text) == ["bob"])
+            #expect(try JSON(await world.api.get("/v1/functions/f/logs", key: world.keys.read))["items"].items.count == 1)
+        }
+    }
+}
