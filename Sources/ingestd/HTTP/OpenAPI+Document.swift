@@ -4241,6 +4241,48 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Run"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/projects/{app}/locations/{location}/queues/{name}/tasks":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"location","in":"path","required":true,"description":"Any text, such as us-central1.","schema":{"type":"string"}},{"$ref":"#/components/parameters/function"}],
+"post":{
+"operationId":"cloudTasksCreate",
+"summary":"Adds a task to a function in the format of Cloud Tasks, as its emulator answers; 409 if its ID is taken.",
+"tags":["integrations"],
+"x-role":"send",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["task"],"properties":{"task":{"type":"object","required":["httpRequest"],"properties":{"name":{"type":"string","description":"The resource of the task; its last part is the ID, which is taken once in 24 hours."},"scheduleTime":{"type":"string","format":"date-time"},"httpRequest":{"type":"object","properties":{"body":{"type":"string","contentEncoding":"base64","description":"JSON of up to 256 KiB."}}}}}}},"example":{"task":{"httpRequest":{"body":"eyJhIjoxfQ=="}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/GoogleRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/GoogleRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/GoogleRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/GoogleRefusal"},"403":{"$ref":"#/components/responses/GoogleRefusal"},"503":{"$ref":"#/components/responses/GoogleRefusal"},"404":{"$ref":"#/components/responses/GoogleRefusal"},"409":{"$ref":"#/components/responses/GoogleRefusal"},"200":{"description":"The task is durable.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["task"],"additionalProperties":false,"properties":{"task":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"}}}}}}}}}
+}
+},
+"/projects/{app}/locations/{location}/queues/{name}/tasks/{id}":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"location","in":"path","required":true,"description":"Any text, such as us-central1.","schema":{"type":"string"}},{"$ref":"#/components/parameters/function"},{"name":"id","in":"path","required":true,"description":"The ID of the task.","schema":{"type":"string"}}],
+"delete":{
+"operationId":"cloudTasksDelete",
+"summary":"Deletes a task that has not begun, in the format of Cloud Tasks.",
+"tags":["integrations"],
+"x-role":"send",
+"responses":{"400":{"$ref":"#/components/responses/GoogleRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/GoogleRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/GoogleRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/GoogleRefusal"},"403":{"$ref":"#/components/responses/GoogleRefusal"},"503":{"$ref":"#/components/responses/GoogleRefusal"},"404":{"$ref":"#/components/responses/GoogleRefusal"},"409":{"$ref":"#/components/responses/GoogleRefusal"},"200":{"description":"The task is deleted.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
+"/v2/projects/{app}/locations/{location}/queues/{name}/tasks":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"location","in":"path","required":true,"description":"Any text, such as us-central1.","schema":{"type":"string"}},{"$ref":"#/components/parameters/function"}],
+"post":{
+"operationId":"cloudTasksV2Create",
+"summary":"Adds a task to a function in the format of Cloud Tasks; 409 if its ID is taken.",
+"tags":["integrations"],
+"x-role":"send",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["task"],"properties":{"task":{"type":"object","required":["httpRequest"],"properties":{"name":{"type":"string","description":"The resource of the task; its last part is the ID, which is taken once in 24 hours."},"scheduleTime":{"type":"string","format":"date-time"},"httpRequest":{"type":"object","properties":{"body":{"type":"string","contentEncoding":"base64","description":"JSON of up to 256 KiB."}}}}}}},"example":{"task":{"httpRequest":{"body":"eyJhIjoxfQ=="}}}}}},
+"responses":{"400":{"$ref":"#/components/responses/GoogleRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/GoogleRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/GoogleRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/GoogleRefusal"},"403":{"$ref":"#/components/responses/GoogleRefusal"},"503":{"$ref":"#/components/responses/GoogleRefusal"},"404":{"$ref":"#/components/responses/GoogleRefusal"},"409":{"$ref":"#/components/responses/GoogleRefusal"},"200":{"description":"The task is durable.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"}}}}}}}
+}
+},
+"/v2/projects/{app}/locations/{location}/queues/{name}/tasks/{id}":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"location","in":"path","required":true,"description":"Any text, such as us-central1.","schema":{"type":"string"}},{"$ref":"#/components/parameters/function"},{"name":"id","in":"path","required":true,"description":"The ID of the task.","schema":{"type":"string"}}],
+"delete":{
+"operationId":"cloudTasksV2Delete",
+"summary":"Deletes a task that has not begun, in the format of Cloud Tasks.",
+"tags":["integrations"],
+"x-role":"send",
+"responses":{"400":{"$ref":"#/components/responses/GoogleRefusal"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/GoogleRefusal"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/GoogleRefusal"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/GoogleRefusal"},"403":{"$ref":"#/components/responses/GoogleRefusal"},"503":{"$ref":"#/components/responses/GoogleRefusal"},"404":{"$ref":"#/components/responses/GoogleRefusal"},"409":{"$ref":"#/components/responses/GoogleRefusal"},"200":{"description":"The task is deleted.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+}
+},
 "/v1/files-rules":{
 "get":{
 "operationId":"getFileRules",

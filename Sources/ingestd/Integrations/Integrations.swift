@@ -21,7 +21,7 @@ struct Integration: Sendable {
 struct Integrations: Sendable {
     static let all: [Integration] = [
         GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
-        PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration,
+        PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration, CloudTasks.integration,
     ]
 
     let intake: IntegrationIntake
@@ -43,6 +43,7 @@ struct Integrations: Sendable {
     let firestoreReads: FirestoreReads
     let firebaseObjects: FirebaseObjects
     let firebaseUploads: FirebaseUploads
+    let cloudTasks: CloudTasks
 }
 
 extension Integrations {
@@ -70,6 +71,7 @@ extension Integrations {
         firestoreReads = FirestoreReads(documents: documents, transactions: FirestoreTransactions(clock: clock))
         firebaseObjects = FirebaseObjects(store: store)
         firebaseUploads = FirebaseUploads(store: store)
+        cloudTasks = CloudTasks(store: store, parser: parser)
         postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)
     }
 }
