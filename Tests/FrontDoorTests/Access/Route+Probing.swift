@@ -25,8 +25,7 @@ extension Route {
         let plain = [
             "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",
             "{event}": "latest", "{project}": "\(app)", "{uid}": "somebody", "{session}": "some-session", "{resource}": "tenants",
-            "{provider}": "oidc.corp", "{bucket}": "\(app)", "{path}": "docs/d1", "{database}": "(default)",
-            "{provider}": "oidc.corp", "{path}": "docs/d1", "{location}": "us-central1", "{database}": "(default)",
+            "{provider}": "oidc.corp", "{bucket}": "\(app)", "{path}": "docs/d1", "{location}": "us-central1", "{database}": "(default)",
             "{debug_id}": SymbolFixture.elf.debugID,
         ]
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
@@ -78,7 +77,6 @@ extension Route {
         if pattern.hasPrefix("/v1/call/") {
             try await CallWorld.define("some-query", #"{"url": "https://functions.example/f", "auth": "any"}"#, api, keys)
         }
-        if pattern.hasPrefix("/v1/functions/{name}") || pattern.hasPrefix("/v1/runs/{id}") {
         if pattern.contains("/queues/{name}/tasks") || pattern.hasPrefix("/v1/functions/{name}") || pattern.hasPrefix("/v1/runs/{id}") {
             let definition = Array(#"{"url": "https://api.example/run"}"#.utf8)
             let set = try await api.request("PUT", "/v1/functions/some-query", key: keys.admin, body: definition)

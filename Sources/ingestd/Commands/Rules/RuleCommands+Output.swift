@@ -22,7 +22,7 @@ extension RuleCommands {
     /// The place of the statement that decided.
     static func place(_ item: ControlReply) -> String { item["line"] == nil ? "none" : "\(item.text("line")):\(item.text("column"))" }
 
-    /// Why a request was denied.
+    /// The reason of a denial.
     static func reason(_ item: ControlReply) -> String {
         let user = item.text("signed_in") == "true" ? "" : ", not signed in"
         return (item["line"] == nil ? "no statement" : item.text("failed") == "true" ? "error" : "false") + user
