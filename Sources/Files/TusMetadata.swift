@@ -30,6 +30,11 @@ package struct TusMetadata: Sendable, Hashable {
         Base64.decode(Substring(encoded)).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
+    /// The header field with these entries.
+    package static func text(of entries: [FileDetails.Entry]) -> String {
+        entries.map { "\($0.name) \(Base64.encode(Array($0.value.utf8)))" }.joined(separator: ",")
+    }
+
     /// Takes the value of the first of some names that is there.
     package mutating func take(_ names: String...) -> String? {
         for name in names {

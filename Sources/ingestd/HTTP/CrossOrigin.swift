@@ -57,7 +57,7 @@ enum CrossOrigin {
     /// The response header fields that clients in pages read.
     private static let exposed = [
         "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
-        "Upload-Length", "Upload-Expires", "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-Goog-Upload-Size-Received",
+        "Upload-Length", "Upload-Expires", "Upload-Metadata", "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-Goog-Upload-Size-Received",
     ].joined(separator: ", ")
 
     private static let fields = requestFields.flatMap(\.fields).joined(separator: ", ")

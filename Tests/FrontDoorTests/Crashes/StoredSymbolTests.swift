@@ -42,7 +42,7 @@ import Testing
             let keys = try await live.api.makeApp()
             try await Self.bring(live.api, keys)
             let made = try await live.api.asOperator("POST", "/v1/backup", #"{"directory": "\#(copy.path)"}"#)
-            #expect(try JSON(made)["files"].number == 9, "\(made.text)")
+            #expect(try JSON(made)["files"].number == 10, "\(made.text)")
             return (keys, try Self.files(in: live.folder))
         }
         #expect(try Self.files(in: copy.path) == names)

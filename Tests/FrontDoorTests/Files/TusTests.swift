@@ -62,6 +62,7 @@ import Testing
                 let head = try await client.send("HEAD", target)
                 #expect(head.status == 200 && head.headers["upload-offset"] == "\(end)" && head.headers["upload-length"] == "300000")
                 #expect(head.headers["cache-control"] == "no-store")
+                #expect(head.headers["upload-metadata"] == "path dXNlcnMvYW5uL2EgYi5wbmc=,type aW1hZ2UvcG5n,album c3VtbWVy")
                 #expect(try await client.file("users/ann/a%20b.png").status == (end == 300_000 ? 200 : 404))
             }
             let got = try await client.file("users/ann/a%20b.png")

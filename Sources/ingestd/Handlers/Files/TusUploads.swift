@@ -79,6 +79,7 @@ struct TusUploads: Sendable {
         let turn = try await turn(call)
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
         if let length = turn.request.length { headers.append(("Upload-Length", "\(length)")) }
+        headers.append(("Upload-Metadata", TusMetadata.text(of: turn.request.tusEntries)))
         return .response(HTTPResponse(status: 200, headers: headers))
     }
 
@@ -132,5 +133,13 @@ extension Call {
             throw .field(name, "wrong_type", "must be a whole number")
         }
         return number
+    }
+}
+
+extension UploadRequest {
+    /// What the client said of the file at the start.
+    fileprivate var tusEntries: [FileDetails.Entry] {
+        let path = path.map { [FileDetails.Entry("path", $0.text)] } ?? []
+        return path + [FileDetails.Entry("type", details.type)] + details.metadata
     }
 }

@@ -58,6 +58,9 @@ struct AppFunctions: Sendable {
         call.audit?.note(name.text)
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
         try definition.requireAddress(configuration.now.functionSender.destinations)
+        if definition.triggers.contains(.issue(.spreading)) {
+            throw .field("what", "not_supported", "cannot be spreading yet", hint: "Use new or regressed.")
+        }
         for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
         try disk.requireFree()
         try quotas.requireRoom(for: app.id)
@@ -94,9 +97,11 @@ extension Call {
 }
 
 extension FunctionDefinition {
-    /// Throws unless requests may be sent to the address.
+    /// Throws unless the function has an address that requests may be sent to. Nothing carries out runs of topics and workers yet.
     fileprivate func requireAddress(_ destinations: DestinationPolicy) throws(Refusal) {
-        guard case .address(let url, _) = target else { return }
+        guard case .address(let url, _) = target else {
+            throw .field("url", "not_supported", "is the only target so far", hint: "Set url to an address that carries out the function.")
+        }
         let parsed: WebhookURL
         do { parsed = try WebhookURL(url) } catch {
             throw .field("url", "bad_url", "must be an http or https URL without user and fragment", hint: "Use https://api.example/receipt.")
