@@ -3,7 +3,7 @@
 import JSON
 import Platform
 
-/// What commands for rules of documents and of files print alike.
+/// Output that commands for rules of documents and of files share.
 extension RuleCommands {
     /// Prints a list of revisions, or the source of the one that `--revision` names.
     static func show(_ revisions: [ControlReply], _ arguments: Arguments, _ command: String) throws {

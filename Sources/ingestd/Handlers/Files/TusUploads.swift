@@ -137,7 +137,7 @@ extension Call {
 }
 
 extension UploadRequest {
-    /// What the client said of the file at the start.
+    /// The details that the client sent at the start, as entries of the header field.
     fileprivate var tusEntries: [FileDetails.Entry] {
         let path = path.map { [FileDetails.Entry("path", $0.text)] } ?? []
         return path + [FileDetails.Entry("type", details.type)] + details.metadata

@@ -59,7 +59,7 @@ struct AppFunctions: Sendable {
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
         try definition.requireAddress(configuration.now.functionSender.destinations)
         if definition.triggers.contains(.issue(.spreading)) {
-            throw .field("what", "not_supported", "cannot be spreading yet", hint: "Use new or regressed.")
+            throw Refusal.field("what", "not_supported", "cannot be spreading yet", hint: "Use new or regressed.")
         }
         for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
         try disk.requireFree()
