@@ -116,7 +116,8 @@ import Testing
         try await CrashWorld.run(in: folder, clock: clock) { world in
             for number in 0..<20 { try await world.take("\(number)", number % 2 == 0 ? "a" : "b") }
             // A copy of the files now, before a checkpoint.
-            for name in ["main", "messages", "crashes", "audit", "accounts", "documents", "files"].flatMap({ ["\($0).db", "\($0).db-wal"] }) {
+            let stores = ["main", "messages", "crashes", "audit", "accounts", "documents", "files", "functions"]
+            for name in stores.flatMap({ ["\($0).db", "\($0).db-wal"] }) {
                 let file = try File("\(folder.path)/\(name)", .read)
                 try File("\(killed.path)/\(name)", .create).write(try file.read(at: 0, count: try file.size))
             }
