@@ -82,11 +82,11 @@ struct FileCommandTests {
 
             """
         try write(Array(source.utf8), to: "storage.rules")
-        #expect(try await files("rules", "history").output == "No rules.\n")
-        #expect(try await files("rules", "set", "storage.rules").output == "Set revision 1.\n")
-        #expect(try await files("rules", "history", "--revision", "1").output == source)
+        #expect(try await files("rules").output == "No rules.\n")
+        #expect(try await files("set-rules", "storage.rules").output == "Set revision 1.\n")
+        #expect(try await files("rules", "--revision", "1").output == source)
         for path in ["open/a", "users/a/b", "none"] { _ = try await daemon.ask("GET", "/v1/files/shop/\(path)", key: key) }
-        let counts = try await files("rules", "denials").output
+        let counts = try await files("denials").output
         let lines = counts.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
         #expect(counts.contains("4:29") && lines.contains("1 get 5:36 error, not signed in"), "\(counts)")
         #expect(lines.contains("1 get none no statement, not signed in"), "\(counts)")

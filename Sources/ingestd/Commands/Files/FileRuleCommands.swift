@@ -4,12 +4,12 @@ import JSON
 import Platform
 import Rules
 
-/// `ingestd files rules …`: the storage rules of an app.
+/// `ingestd files rules`, `set-rules` and `denials`: the storage rules of an app.
 enum FileRuleCommands {
     static let all = [set, history, denials]
 
     private static let set = Command(
-        "files rules set", "Makes a file of storage rules (storage.rules) those of an app.", operands: ["FILE"], options: FileCommands.common,
+        "files set-rules", "Makes a file of storage rules (storage.rules) those of an app.", operands: ["FILE"], options: FileCommands.common,
         details: "They hold from the next request on; every revision is kept."
     ) { arguments in
         let source = try RuleCommands.text(arguments.operand(0))
@@ -21,17 +21,17 @@ enum FileRuleCommands {
     }
 
     private static let history = Command(
-        "files rules history", "Lists the revisions of an app's storage rules, newest first.",
+        "files rules", "Lists the revisions of an app's storage rules, newest first.",
         options: [Option("--revision", .number("N", 1...Int64.max), "Prints the rules of this revision.")] + FileCommands.common
     ) { arguments in
         let found = try await DataFolder(arguments).perform {
             try await $0.ruleRevisions("/v1/files-rules?app=\(FileCommands.app(arguments))")
         }
-        try RuleCommands.show(found, arguments, "ingestd files rules history")
+        try RuleCommands.show(found, arguments, "ingestd files rules")
     }
 
     private static let denials = Command(
-        "files rules denials", "Counts what the statements of an app's storage rules allowed and denied since the daemon started.",
+        "files denials", "Counts what the statements of an app's storage rules allowed and denied since the daemon started.",
         options: FileCommands.common
     ) { arguments in
         let reply = try await DataFolder(arguments).perform { try await $0.get("/v1/files:denials?app=\(FileCommands.app(arguments))") }
