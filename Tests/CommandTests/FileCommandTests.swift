@@ -88,7 +88,7 @@ struct FileCommandTests {
         for path in ["open/a", "users/a/b", "none"] { _ = try await daemon.ask("GET", "/v1/files/shop/\(path)", key: key) }
         let counts = try await files("denials").output
         let lines = counts.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
-        #expect(counts.contains("4:29") && lines.contains("1 get 5:36 error, not signed in"), "\(counts)")
+        #expect(counts.contains("4:26") && lines.contains("1 get 5:33 error, not signed in"), "\(counts)")
         #expect(lines.contains("1 get none no statement, not signed in"), "\(counts)")
         #expect(await daemon.stop() == 0)
     }
