@@ -104,7 +104,7 @@ package struct RelatedReader: Sendable {
             case .start, .header, .boundary: try readLine(piece, &at)
             case .metadata: try readMetadata(piece, &at)
             case .contents: try readPart(piece, &at, take)
-            // What follows the last boundary has no meaning.
+            // Bytes after the last boundary are ignored.
             case .end: at = piece.count
             }
         }

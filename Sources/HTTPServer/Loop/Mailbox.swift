@@ -16,7 +16,7 @@ enum LoopMessage: Sendable {
     case arrival(MovedConnection, Errand)
     /// No loop lends connections any more.
     case feedersEnded
-    /// Somebody wants to know when the client leaves before its response.
+    /// An observer asks to be told if the client disconnects before its response.
     case observed(Ticket, any ConnectionObserver)
     case fault(Ticket, HTTPRequestError)
     /// The key scan of a request has finished.

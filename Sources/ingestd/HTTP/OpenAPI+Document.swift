@@ -4114,7 +4114,7 @@ extension OpenAPI {
 "post":{
 "operationId":"callFunction",
 "summary":"Calls a function, with Firebase's callable protocol, and returns its result.",
-"description":"Who may call says the function's `auth`: users with an ID token, ingest keys too, or everybody; a bad token is 401 always. With\n`Accept: text/event-stream` the status is always 200, and each line begins with `data:`: messages of the function, then its\nresult or its error.\n",
+"description":"The function's `auth` says who may call it: users with an ID token, ingest keys too, or everybody; a bad token is 401 always. With\n`Accept: text/event-stream` the status is always 200, and each line begins with `data:`: messages of the function, then its\nresult or its error.\n",
 "tags":["functions"],
 "x-role":"ingest, send",
 "parameters":[{"name":"Accept","in":"header","schema":{"type":"string"}},{"name":"Signalbox-Depth","in":"header","description":"That of the request which a function got, when it calls another one. At 8 the call is refused.","schema":{"type":"integer","minimum":0}},{"name":"Firebase-Instance-ID-Token","in":"header","description":"Passed on to functions with the format `firebase`.","schema":{"type":"string"}}],
