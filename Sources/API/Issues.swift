@@ -61,7 +61,7 @@ package struct IssueResponse: Codable, Sendable {
 
     package struct Change: Codable, Sendable {
         package enum Kind: String, PublicName {
-            case appeared, regressed, unmuted, opened, closed, muted, merged, split, symbolicated
+            case appeared, regressed, unmuted, opened, closed, muted, merged, split, symbolicated, spreading
         }
 
         package var at: Moment

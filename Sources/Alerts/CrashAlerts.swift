@@ -127,7 +127,10 @@ package struct CrashAlerts: Sendable {
                 crashes: one.crashes, people: one.people, sessionsHit: one.sessions, sessions: all?.sessions ?? 0, audience: all?.users ?? 0)
             guard rule.isExceeded(by: figures) else { continue }
             let issue = try await store.crashes.issue(one.issue, app: app.id, days: 1).summary
-            if issue.state != .muted { try await publish(AlertCause(one, figures, issue), app: app.id) }
+            if issue.state == .muted { continue }
+            // A kill in between leads to another entry, so that readers of the history miss none.
+            try await store.crashes.noteSpreading(of: one.issue, app: app.id, release: one.release)
+            try await publish(AlertCause(one, figures, issue), app: app.id)
         }
     }
 

@@ -5,14 +5,14 @@ import Platform
 import Synchronization
 
 /// A signal that also fires at a set time. Several signals before it is received count as one.
-final class Alarm: Sendable {
+package final class Alarm: Sendable {
     private static let longestWait = Duration.seconds(10)
 
-    let rings: AsyncStream<Void>
+    package let rings: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
     private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
-    init() {
+    package init() {
         (rings, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -20,13 +20,13 @@ final class Alarm: Sendable {
         timer.withLock { $0?.cancel() }
     }
 
-    func ring() {
+    package func ring() {
         wakeUp.yield()
     }
 
     /// Fires after a wait, which replaces the previous one; nil for never. If the clock is changed meanwhile it fires early rather than
     /// late.
-    func ring(after wait: Duration?) {
+    package func ring(after wait: Duration?) {
         timer.withLock { timer in
             timer?.cancel()
             timer = nil

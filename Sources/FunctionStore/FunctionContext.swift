@@ -13,7 +13,7 @@ package final class FunctionContext {
     let now: Timestamp
     let bounds: FunctionBounds
     /// The functions from which claims are served.
-    let origins: DueOrigins
+    let origins: DueFunctions
     private let nextClaim: () -> Int64
     private var counts: [CountKey: Int] = [:]
     private var ofThisChange = RunTally()
@@ -21,6 +21,8 @@ package final class FunctionContext {
     private(set) var tally = RunTally()
     /// The functions with new work, by the time it is due.
     private(set) var due: [Int64: Int64] = [:]
+    /// The functions that were created, replaced or deleted, with their targets; nil for a deleted one.
+    private(set) var targets: [Int64: FunctionDefinition.Target?] = [:]
     /// The apps whose logs have new lines.
     private(set) var logged: Set<AppID> = []
     /// Whether the change leaves rows to remove.
@@ -34,7 +36,7 @@ package final class FunctionContext {
         var state: RunState
     }
 
-    init(_ file: FunctionDB, now: Timestamp, bounds: FunctionBounds, origins: DueOrigins, nextClaim: @escaping () -> Int64) {
+    init(_ file: FunctionDB, now: Timestamp, bounds: FunctionBounds, origins: DueFunctions, nextClaim: @escaping () -> Int64) {
         (self.file, self.now, self.bounds, self.origins, self.nextClaim) = (file, now, bounds, origins, nextClaim)
     }
 
@@ -42,6 +44,8 @@ package final class FunctionContext {
     func newClaim() -> Int64 { nextClaim() }
 
     func isDue(_ function: Int64, at time: Int64) { due[function] = min(due[function] ?? .max, time) }
+
+    func didSet(_ target: FunctionDefinition.Target?, of function: Int64) { targets[function] = .some(target) }
 
     func didLog(in app: AppID) {
         logged.insert(app)

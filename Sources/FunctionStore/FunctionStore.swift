@@ -21,11 +21,14 @@ package final class FunctionStore: CompanionStore {
     package let logs = LogFollowers()
     /// Signals that a run may be due earlier than stated before.
     package let dueChanges: AsyncStream<Void>
+    /// Signals that a run may have to be published on a topic earlier than stated before.
+    package let publicationChanges: AsyncStream<Void>
     let readers: ReaderPool
     let clock: WallClock
     let directory: DirectoryCache
     private let engine: WriteEngine<FunctionWriter>
     private let wakeUp: AsyncStream<Void>.Continuation
+    private let wakePublisher: AsyncStream<Void>.Continuation
 
     package init(_ shared: StoreParts, _ bounds: FunctionBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
@@ -36,12 +39,15 @@ package final class FunctionStore: CompanionStore {
         let queue = WriteQueue<Change<FunctionContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "functions"))
         engine = WriteEngine(queue, try FunctionWriter(file, bounds, shared, gauges))
         (dueChanges, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (publicationChanges, wakePublisher) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         wakeUp.yield()
+        wakePublisher.yield()
     }
 
     package func run() async {
-        await engine.run(on: "signalbox.functions", yieldsToOthers: true) { [wakeUp, logs] committed in
+        await engine.run(on: "signalbox.functions", yieldsToOthers: true) { [wakeUp, wakePublisher, logs] committed in
             if committed.isDueEarlier { wakeUp.yield() }
+            if committed.isPublishedEarlier { wakePublisher.yield() }
             logs.wake(committed.logged)
         }
     }
@@ -49,6 +55,7 @@ package final class FunctionStore: CompanionStore {
     package func close() {
         engine.close()
         wakeUp.finish()
+        wakePublisher.finish()
         logs.end()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Database
+import Functions
 import Messaging
 import Platform
 import SQLite
@@ -9,6 +10,8 @@ import SQLite
 struct CommittedFunctions: Sendable {
     /// Whether a run is due earlier than the sender knows.
     var isDueEarlier = false
+    /// Whether a run is to be published earlier than the publisher knows.
+    var isPublishedEarlier = false
     var logged: Set<AppID> = []
 }
 
@@ -22,7 +25,7 @@ final class FunctionWriter: ChangeWriter {
     private let clock: WallClock
     private let clockWatch: ClockWatch
     private let gauges: FunctionGauges
-    private let due = DueOrigins()
+    private let due = DueFunctions()
     /// Whether `due` may lack functions, because a claim took them out and then failed.
     private var mustLookUpDue = true
     private var claims: Int64
@@ -39,6 +42,7 @@ final class FunctionWriter: ChangeWriter {
         try file.endLeases(at: clock.now())
         try file.connection.commit()
         try gauges.begin(with: file)
+        for function in try file.functions() { due.note(function.id, function.definition.target) }
         try lookUpDue()
     }
 
@@ -68,7 +72,7 @@ final class FunctionWriter: ChangeWriter {
 
     private func lookUpDue() throws {
         guard mustLookUpDue else { return }
-        for (function, time) in try file.earliestDue() { due.add(function, due: time) }
+        for (function, time) in try file.earliestDue() { _ = due.add(function, due: time) }
         mustLookUpDue = false
     }
 
@@ -85,7 +89,11 @@ final class FunctionWriter: ChangeWriter {
 
     private func committed(_ context: FunctionContext) -> CommittedFunctions {
         var notice = CommittedFunctions(logged: context.logged)
-        for (function, time) in context.due where due.add(function, due: time) && time < due.announced { notice.isDueEarlier = true }
+        for (function, target) in context.targets { if let target { due.note(function, target) } else { due.forget(function) } }
+        for (function, time) in context.due {
+            guard let queue = due.add(function, due: time) else { continue }
+            if queue === due.requests { notice.isDueEarlier = true } else { notice.isPublishedEarlier = true }
+        }
         if context.leavesWork { nextChores = .now }
         if context.emptiesLog { files.emptyLogs() }
         gauges.add(context.tally)

@@ -50,7 +50,7 @@ package enum MessageLimits {
     package static let longestTTL = Timestamp.Span.days(28)
     static let furthestSendAt = Timestamp.Span.days(30)
     /// The limit of notification and data as compact JSON.
-    static let payloadBytes = 4_096
+    package static let payloadBytes = 4_096
     /// The limit of the platform sections together: three times the limit of one.
     static let platformBytes = 12_288
 

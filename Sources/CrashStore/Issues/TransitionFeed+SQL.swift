@@ -22,6 +22,14 @@ extension CrashStore {
         }
     }
 
+    /// Adds to an issue's history that it spreads fast in a release.
+    package func noteSpreading(of id: String, app: AppID, release: String?) async throws {
+        try await change { context in
+            guard let issue = try context.file.knownIssue(named: id, app: app) else { return }
+            try context.note(.spreading, of: issue.id, detail: release)
+        }
+    }
+
     /// Returns the number of the last transition.
     package func lastTransition() async throws -> Int64 {
         try await read { try $0.statement("SELECT max(id) FROM turns").first { $0.integer(0) } ?? 0 }

@@ -7,9 +7,9 @@ import SQLite
 /// An event in the history of an issue.
 package enum IssueTransitionKind: Int, StoredWord {
     case appeared = 1
-    case regressed, unmuted, opened, closed, muted, merged, split, symbolicated
+    case regressed, unmuted, opened, closed, muted, merged, split, symbolicated, spreading
 
-    /// Whether the event causes an alert. Events caused by a user do not.
+    /// Whether the event causes an alert. Events caused by a user do not, and the alert of a spreading issue is the cause of its event.
     var causesAlert: Bool { [.appeared, .regressed, .unmuted].contains(self) }
 }
 

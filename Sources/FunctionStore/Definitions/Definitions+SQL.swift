@@ -73,6 +73,7 @@ extension FunctionContext {
             """
         ).run(.integer(app.rawValue), .text(name), .blob(definition.json), .blob(key.bytes), .integer(now.milliseconds))
         guard let function = try file.function(name, app: app) else { throw FunctionStoreError.damaged }
+        didSet(definition.target, of: function.id)
         // A higher limit may let runs through that wait.
         if old != nil { isDue(function.id, at: now.milliseconds) }
         return (function, old == nil)
@@ -83,6 +84,7 @@ extension FunctionContext {
         try file.statement("DELETE FROM functions WHERE id = ?").run(integers: [function])
         try file.statement("DELETE FROM schedules WHERE function = ?").run(integers: [function])
         try file.statement("INSERT INTO deleted_functions (function, app) VALUES (?, ?)").run(integers: [function, app.rawValue])
+        didSet(nil, of: function)
         leavesWork = true
     }
 }

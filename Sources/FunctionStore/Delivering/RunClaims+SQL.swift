@@ -19,7 +19,7 @@ extension FunctionStore: RequestQueue {
 
     package func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
-            let due = context.origins
+            let due = context.origins.requests
             var claimed = ClaimedDeliveries([], nextDue: nil)
             let now = request.now.milliseconds
             var leftOut: [Int64] = []
@@ -79,7 +79,7 @@ extension FunctionStore: RequestQueue {
 extension FunctionContext {
     /// Leases due runs of a function, those due longest first. A run claimed by an earlier process keeps its attempt number, because
     /// whether it was sent is unknown.
-    fileprivate func claim(
+    func claim(
         of function: StoredFunction, _ url: String, limit: Int, at now: Timestamp, lease: Timestamp.Span
     ) throws -> [ClaimedDelivery] {
         let number = newClaim()
@@ -144,7 +144,7 @@ extension FunctionContext {
         ).run(
             .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
             record.response.isEmpty ? .null : .blob(record.response))
-        let result = record.status == 0 ? record.error : "status \(record.status)"
+        let result = record.status == 0 ? record.error.isEmpty ? "published" : record.error : "status \(record.status)"
         let line = "\(outcome.text), attempt \(outcome.attempt): \(result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)
     }
@@ -162,7 +162,7 @@ extension DeliveryOutcome {
 }
 
 extension FunctionDB {
-    fileprivate func nextDue(of function: Int64) throws -> Int64? {
+    func nextDue(of function: Int64) throws -> Int64? {
         try statement("SELECT due FROM runs WHERE function = ? AND due IS NOT NULL ORDER BY due LIMIT 1").first(.integer(function)) {
             $0.integer(0)
         }

@@ -24,6 +24,7 @@ extension Daemon {
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.metrics).run() } }
+            let publishing = Task { if sends { await RunPublisher(self.store, self.disk, self.log, self.clock).run() } }
             if let sender { group.addTask { await sender.run() } }
             if let functionSender { group.addTask { await functionSender.run() } }
             let mailSender = sends ? self.makeMailSender() : nil
@@ -35,9 +36,11 @@ extension Daemon {
                 symbolicating.cancel()
                 relaying.cancel()
                 pumping.cancel()
+                publishing.cancel()
                 await symbolicating.value
                 await relaying.value
                 await pumping.value
+                await publishing.value
                 self.accounts.hashing.end()
                 self.callDesk.stop()
                 // On a full disk the uses of the last minute are lost, nothing else.

@@ -99,6 +99,7 @@ struct TriggerSources: Sendable {
                 switch transition.kind {
                 case .appeared: .new
                 case .regressed: .regressed
+                case .spreading: .spreading
                 case .unmuted, .opened, .closed, .muted, .merged, .split, .symbolicated: nil
                 }
             guard let moment else { continue }

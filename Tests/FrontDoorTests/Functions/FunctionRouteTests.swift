@@ -37,8 +37,6 @@ import Testing
     @Test(arguments: [
         (#"{"url": "http://10.0.0.7/x"}"#, "url"), (#"{"url": "http://169.254.169.254/"}"#, "url"), (#"{"url": "file:///etc/passwd"}"#, "url"),
         (#"{"url": "https://api.example/", "timeout": 0}"#, "timeout"), (#"{"url": "https://api.example/", "retry": 1}"#, "retry"),
-        (#"{"topic": "news"}"#, "url"),
-        (#"{"url": "https://api.example/x", "triggers": [{"on": "issue", "what": "spreading"}]}"#, "what"),
     ])
     func `a bad definition is refused by field`(body: String, field: String) async throws {
         try await FunctionWorld.use { world in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import Alerts
 import EventStore
 import FunctionStore
 import Functions
@@ -178,6 +179,27 @@ import Testing
             try await world.task("f")
             #expect(try await world.settled("f", 2))
             #expect(world.sink.hooks.count == 2)
+        }
+    }
+
+    @Test func `an issue that spreads triggers when its alert is published`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "issue", "what": "spreading"}]"#)
+            let people = 0..<25
+            let events = people.map {
+                #"{"name": "e", "user_id": "u\#($0)", "session_id": "s\#($0)", "context": {"app_version": "2.0"}}"#
+            }
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, "[\(events.joined(separator: ","))]").status == 200)
+            let now = WallClock.system.now().rfc3339
+            let crashes = people.map { SentCrash().from("u\($0)", session: "s\($0)").with("release", "2.0").with("timestamp", now).json }
+            #expect(try await world.api.post("/v1/crashes", key: world.keys.ingest, "[\(crashes.joined(separator: ","))]").status == 200)
+            for _ in 0..<2 { try await world.live.daemon.makeCrashAlerts().publishChanges() }
+            let hooks = try await Self.sent(world, 1, to: "/f")
+            #expect(try JSON(hooks[0].body)["type"].text == "issue.spreading")
+            let issue = try await world.api.get("/v1/issues/\(Self.data(hooks[0])["id"].text)", key: world.keys.read)
+            let history = try JSON(issue)["history"].items
+            #expect(history.filter { $0["what"].text == "spreading" }.map(\.["detail"].text) == ["2.0"])
+            #expect(try await world.settled("f", 1))
         }
     }
 

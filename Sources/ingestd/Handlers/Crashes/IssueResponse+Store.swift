@@ -74,6 +74,7 @@ extension IssueResponse.Change.Kind {
         case .merged: self = .merged
         case .split: self = .split
         case .symbolicated: self = .symbolicated
+        case .spreading: self = .spreading
         }
     }
 }

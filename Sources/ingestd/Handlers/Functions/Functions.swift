@@ -57,10 +57,7 @@ struct AppFunctions: Sendable {
         let name = try FunctionName(call.parameter("name"), field: "name")
         call.audit?.note(name.text)
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
-        try definition.requireAddress(configuration.now.functionSender.destinations)
-        if definition.triggers.contains(.issue(.spreading)) {
-            throw Refusal.field("what", "not_supported", "cannot be spreading yet", hint: "Use new or regressed.")
-        }
+        try definition.requireTarget(configuration.now.functionSender.destinations)
         for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
         try disk.requireFree()
         try quotas.requireRoom(for: app.id)
@@ -97,11 +94,16 @@ extension Call {
 }
 
 extension FunctionDefinition {
-    /// Throws unless the function has an address that requests may be sent to. Nothing carries out runs of topics and workers yet.
-    fileprivate func requireAddress(_ destinations: DestinationPolicy) throws(Refusal) {
-        guard case .address(let url, _) = target else {
-            throw .field("url", "not_supported", "is the only target so far", hint: "Set url to an address that carries out the function.")
+    /// Throws unless the function has an address that requests may be sent to, or a topic. Nothing carries out runs of workers yet.
+    fileprivate func requireTarget(_ destinations: DestinationPolicy) throws(Refusal) {
+        switch target {
+        case .address(let url, _): try requireAddress(url, destinations)
+        case .topic(let name): _ = try TopicName(name)
+        case .worker: throw .field("worker", "not_supported", "is no target so far", hint: "Set url to an address that carries out the function.")
         }
+    }
+
+    private func requireAddress(_ url: String, _ destinations: DestinationPolicy) throws(Refusal) {
         let parsed: WebhookURL
         do { parsed = try WebhookURL(url) } catch {
             throw .field("url", "bad_url", "must be an http or https URL without user and fragment", hint: "Use https://api.example/receipt.")
