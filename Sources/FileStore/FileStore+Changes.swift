@@ -44,11 +44,12 @@ extension FileStore {
     /// Copies a file within its app. The copy shares the bytes on the disk, and counts in full.
     ///
     /// - Parameters:
+    ///   - details: The details of the copy; nil for those of the source.
     ///   - owner: The user who copies; nil for a server.
     ///   - read: Decides whether the source may be read; nil stands for no file.
     ///   - judge: Decides about the copy.
     package func copy(
-        _ source: FilePath, to path: FilePath, app: AppID, owner: String? = nil, if condition: FileCondition = .any,
+        _ source: FilePath, to path: FilePath, app: AppID, details: FileDetails? = nil, owner: String? = nil, if condition: FileCondition = .any,
         reading read: (StoredFile?) async throws -> Void = { _ in }, by judge: FileJudge? = nil
     ) async throws -> StoredFile {
         try reserve.check()
@@ -58,9 +59,9 @@ extension FileStore {
             try await read(file)
             guard let file else { throw FileFault.notFound }
             do {
-                let written = WrittenFile(path, size: file.size, details: file.details, sums: file.sums)
+                let written = WrittenFile(path, size: file.size, details: details ?? file.details, sums: file.sums)
                 let made: StoredFile? = try await judged(path, app: app, if: condition, by: judge, written: { _ in written }) { condition in
-                    try await copy(file, to: path, owner: owner, if: condition)
+                    try await copy(file, details, to: path, owner: owner, if: condition)
                 }
                 if let made { return made }
             } catch let error as FileError where error.isMissing { continue }
@@ -69,14 +70,16 @@ extension FileStore {
     }
 
     /// Returns nil if the source is no longer there.
-    private func copy(_ source: StoredFile, to path: FilePath, owner: String?, if condition: FileCondition) async throws -> StoredFile? {
-        guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), to: path, owner, condition) }
+    private func copy(
+        _ source: StoredFile, _ details: FileDetails?, to path: FilePath, owner: String?, if condition: FileCondition
+    ) async throws -> StoredFile? {
+        guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), details, to: path, owner, condition) }
         let link = BlobName.random()
         inFlight.insert(link)
         defer { inFlight.remove(link) }
         try await threads.run { [blobs] in try blobs.link(name, to: link, app: source.app) }
         do {
-            if let copy = try await record(source, .blob(link), to: path, owner, condition) { return copy }
+            if let copy = try await record(source, .blob(link), details, to: path, owner, condition) { return copy }
         } catch {
             try await threads.run { [blobs] in blobs.discard(link, app: source.app) }
             throw error
@@ -86,7 +89,8 @@ extension FileStore {
     }
 
     private func record(
-        _ source: StoredFile, _ contents: NewFile.Contents, to path: FilePath, _ owner: String?, _ condition: FileCondition
+        _ source: StoredFile, _ contents: NewFile.Contents, _ details: FileDetails?, to path: FilePath, _ owner: String?,
+        _ condition: FileCondition
     ) async throws -> StoredFile? {
         try await change(source.app, bytes: Int(UploadState.inlineBytes)) { context in
             guard let current = try context.file.file(source.path, app: source.app), current.place == source.place else { return nil }
@@ -96,7 +100,8 @@ extension FileStore {
                 contents = .bytes(bytes)
             }
             var new = NewFile(
-                app: source.app, path: path, contents: contents, size: current.size, details: current.details, sums: current.sums, owner: owner)
+                app: source.app, path: path, contents: contents, size: current.size, details: details ?? current.details,
+                sums: current.sums, owner: owner)
             new.condition = condition
             return try context.record(new)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The state of a path that a change depends on. It is checked in the commit of the change.
-package enum FileCondition: Hashable, Sendable {
+package indirect enum FileCondition: Hashable, Sendable {
     case any
     /// There is no file (`If-None-Match: *`).
     case absent
@@ -11,6 +11,11 @@ package enum FileCondition: Hashable, Sendable {
     case generation(Int64)
     /// Neither the bytes nor the details of the file were changed since they were read.
     case version(generation: Int64, metageneration: Int64)
+    /// There is a file whose details were changed so many times, counted from 1.
+    case metageneration(Int64)
+    /// There is a file, and the condition does not hold for it.
+    case not(FileCondition)
+    case all([FileCondition])
 
     /// Reads the entity tag of a file: `"GENERATION"`, or `"GENERATION-METAGENERATION"` after changes of its details. Nil for anything else.
     package init?(etag: String) {
@@ -30,6 +35,9 @@ package enum FileCondition: Hashable, Sendable {
         case .present: generation != nil
         case .generation(let wanted): generation == wanted
         case .version(let wanted, let details): generation == wanted && metageneration == details
+        case .metageneration(let wanted): generation != nil && metageneration == wanted
+        case .not(let condition): generation != nil && !condition.holds(for: generation, metageneration: metageneration)
+        case .all(let conditions): conditions.allSatisfy { $0.holds(for: generation, metageneration: metageneration) }
         }
     }
 }

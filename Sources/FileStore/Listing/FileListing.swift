@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Files
+
 /// A page of a listing.
 package struct FileListing: Sendable, Equatable {
     package var files: [StoredFile] = []
@@ -25,6 +27,10 @@ package struct FileListingQuery: Sendable, Hashable {
     /// The name after which the page begins.
     package var after: String?
     package var limit = 1_000
+    /// The name at which the listing begins, and that before which it ends.
+    package var (first, end): (String?, String?)
+    /// The pattern of the files and folders that are shown. A page of few may have a next one.
+    package var glob: FileGlob?
 
     package init(prefix: String = "", delimiter: String? = nil, after: String? = nil, limit: Int = 1_000) {
         (self.prefix, self.delimiter, self.after) = (prefix, delimiter.flatMap { $0.isEmpty ? nil : $0 }, after)

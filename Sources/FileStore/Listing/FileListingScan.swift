@@ -9,6 +9,9 @@ import SQLite
 ///
 ///     prefix a/, delimiter /      rows read: a/1, a/x/1, seek a/x0, a/y/1, seek a/y0, end
 struct FileListingScan {
+    /// The comparisons with the characters of a pattern after which a page ends.
+    private static let mostComparisons = 20_000_000
+
     private let file: FileDB
     private let app: AppID
     private let query: FileListingQuery
@@ -16,8 +19,11 @@ struct FileListingScan {
     private let delimiter: [UInt8]
     private var page = FileListing()
     private var count = 0
+    private var comparisons = 0
     /// The first path that may come next.
     private var start: [UInt8]
+    /// The first path that is too late; empty if none is.
+    private let stop: [UInt8]
     /// Whether the scan is at its end, or the page is full.
     private var isDone = false
     private var last: [UInt8] = []
@@ -25,10 +31,16 @@ struct FileListingScan {
     init(_ query: FileListingQuery, app: AppID, in file: FileDB) {
         (self.file, self.app, self.query) = (file, app, query)
         (prefix, delimiter) = (Array(query.prefix.utf8), Array((query.delimiter ?? "").utf8))
+        let ends = [FileListingScan.end(of: prefix), Array((query.end ?? "").utf8)].filter { !$0.isEmpty }
+        stop = ends.min { $0.lexicographicallyPrecedes($1) } ?? []
         start = prefix
-        guard let after = query.after.map({ Array($0.utf8) }), after.elementsEqual(prefix) || prefix.lexicographicallyPrecedes(after) else { return }
-        start = folder(of: after) == after ? FileListingScan.end(of: after) : after + [0]
+        begin(at: Array((query.first ?? "").utf8))
+        guard let after = query.after.map({ Array($0.utf8) }) else { return }
+        begin(at: folder(of: after) == after ? FileListingScan.end(of: after) : after + [0])
     }
+
+    /// Begins at a path, unless the scan begins later.
+    private mutating func begin(at path: [UInt8]) { if start.lexicographicallyPrecedes(path) { start = path } }
 
     mutating func run() throws -> FileListing {
         while !isDone { try readRun() }
@@ -37,12 +49,12 @@ struct FileListingScan {
 
     /// Reads rows from `start` up to the next folder.
     private mutating func readRun() throws {
-        let (end, key) = (FileListingScan.end(of: prefix), Value.integer(app.rawValue))
-        let bound = end.isEmpty ? "" : " AND path < ?3"
+        let key = Value.integer(app.rawValue)
+        let bound = stop.isEmpty ? "" : " AND path < ?3"
         page.steps += 1
         var isCut = false
         try file.statement("SELECT \(FileDB.objectColumns) FROM objects WHERE app = ?1 AND path >= ?2\(bound) ORDER BY path").rows(
-            [key, .utf8(start)] + (end.isEmpty ? [] : [.utf8(end)])
+            [key, .utf8(start)] + (stop.isEmpty ? [] : [.utf8(stop)])
         ) { row in
             page.steps += 1
             isCut = try add(row)
@@ -53,21 +65,29 @@ struct FileListingScan {
 
     /// Adds a row to the page. Returns true if the scan must seek or the page is full.
     private mutating func add(_ row: Row) throws -> Bool {
-        if count == query.limit {
+        if count == query.limit || comparisons >= FileListingScan.mostComparisons {
             page.next = String(decoding: last, as: UTF8.self)
             isDone = true
             return true
         }
-        count += 1
         let path = row.bytes(0)
-        guard let folder = folder(of: path) else {
-            page.files.append(try FileDB.file(row, app: app))
-            last = path
+        let folder = folder(of: path)
+        last = folder ?? path
+        let isShown = shows(last)
+        if isShown { count += 1 }
+        guard let folder else {
+            if isShown { page.files.append(try FileDB.file(row, app: app)) }
             return false
         }
-        page.folders.append(String(decoding: folder, as: UTF8.self))
-        (last, start) = (folder, FileListingScan.end(of: folder))
+        if isShown { page.folders.append(String(decoding: folder, as: UTF8.self)) }
+        start = FileListingScan.end(of: folder)
         return true
+    }
+
+    private mutating func shows(_ name: [UInt8]) -> Bool {
+        guard let glob = query.glob else { return true }
+        comparisons += name.count * glob.width
+        return glob.matches(String(decoding: name, as: UTF8.self))
     }
 
     /// Returns the folder that a path is shown as: the path through the first delimiter behind the prefix.

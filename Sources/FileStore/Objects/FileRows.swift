@@ -51,9 +51,10 @@ extension FileCondition {
             }
     }
 
+    /// Nil also for those of Google's storage, which the last request of an upload brings again.
     var column: Int64? {
         switch self {
-        case .any: nil
+        case .any, .metageneration, .not, .all: nil
         case .absent: 0
         case .present: -1
         case .generation(let generation), .version(let generation, _): generation

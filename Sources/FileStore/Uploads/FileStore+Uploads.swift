@@ -22,7 +22,7 @@ extension FileStore {
     /// - Parameters:
     ///   - claims: The claims of the caller, for the requests that follow.
     ///   - way: The protocol, for the same.
-    package func create(_ request: UploadRequest, claims: [UInt8] = [], way: String) async throws -> StoredUpload {
+    package func create(_ request: UploadRequest, claims: [UInt8] = [], way: UploadWay) async throws -> StoredUpload {
         try checkSize(request)
         let now = clock.now()
         let upload = StoredUpload(

@@ -30,7 +30,7 @@ final class FileUpload: Sendable {
             ?? UploadState(length: request.length, limit: limit)
         let name = stored?.blob ?? .random()
         if stored == nil { store.inFlight.insert(name) }
-        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.needsMD5))
+        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.needsMD5 || stored?.way.needsMD5 == true))
     }
 
     deinit { discardWhole() }

@@ -72,10 +72,18 @@ package struct StoredUpload: Sendable, Hashable {
     /// The claims of the caller who began it, as the caller wrote them.
     package var claims: [UInt8]
     /// The protocol that it belongs to.
-    package var way: String
+    package var way: UploadWay
     package var created: Timestamp
     package var expires: Timestamp
     /// The offset up to which it is durable.
     package var committed: Int64
     var blob: BlobName
+}
+
+/// The protocol of an upload of several requests.
+package enum UploadWay: String, Sendable {
+    case tus, firebase, google
+
+    /// Whether the last request may promise an MD5, or its response must have one.
+    var needsMD5: Bool { self == .google }
 }

@@ -11,7 +11,9 @@ extension FileDB {
         """
 
     private static func upload(_ row: Row) throws -> StoredUpload {
-        guard let id = UploadID(row.bytes(0)), let path = FilePath(utf8: row.bytes(2)), let blob = BlobName(row.bytes(3)) else {
+        guard let id = UploadID(row.bytes(0)), let path = FilePath(utf8: row.bytes(2)), let blob = BlobName(row.bytes(3)),
+            let way = UploadWay(rawValue: row.text(12))
+        else {
             throw FileStoreError.damaged
         }
         var request = UploadRequest(path, app: AppID(rawValue: row.integer(1)), length: row.optionalInteger(4))
@@ -21,7 +23,7 @@ extension FileDB {
         let crc32c = row.optionalInteger(9).map { UInt32(truncatingIfNeeded: $0) }
         request.expected = ExpectedSums(sha256: row.optionalBytes(8), crc32c: crc32c, md5: row.optionalBytes(10))
         return StoredUpload(
-            id: id, request: request, claims: row.bytes(11), way: row.text(12), created: Timestamp(milliseconds: row.integer(13)),
+            id: id, request: request, claims: row.bytes(11), way: way, created: Timestamp(milliseconds: row.integer(13)),
             expires: Timestamp(milliseconds: row.integer(14)), committed: row.integer(5), blob: blob)
     }
 
@@ -32,7 +34,7 @@ extension FileDB {
             [
                 .blob(upload.id.bytes), .integer(request.app.rawValue), .text(request.path?.text), .blob(upload.blob.bytes), .integer(request.length),
                 .integer(upload.committed), .text(request.owner), .integer(request.condition.column), .blob(expected.sha256),
-                .integer(expected.crc32c.map(Int64.init)), .blob(expected.md5), .blob(upload.claims), .text(upload.way),
+                .integer(expected.crc32c.map(Int64.init)), .blob(expected.md5), .blob(upload.claims), .text(upload.way.rawValue),
                 .integer(upload.created.milliseconds), .integer(upload.expires.milliseconds),
             ] + request.details.values)
     }

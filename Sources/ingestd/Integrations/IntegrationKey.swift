@@ -31,7 +31,7 @@ struct IntegrationKey: Sendable, Equatable {
     }
 
     enum Emulation: Sendable {
-        case accounts, documents
+        case accounts, documents, files
     }
 
     let roles: [Role]

@@ -21,7 +21,8 @@ struct Integration: Sendable {
 struct Integrations: Sendable {
     static let all: [Integration] = [
         GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
-        PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration, CloudTasks.integration,
+        PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration, GoogleStorage.integration,
+        CloudTasks.integration,
     ]
 
     let intake: IntegrationIntake
@@ -43,6 +44,9 @@ struct Integrations: Sendable {
     let firestoreReads: FirestoreReads
     let firebaseObjects: FirebaseObjects
     let firebaseUploads: FirebaseUploads
+    let googleObjects: GoogleObjects
+    let googleCopies: GoogleCopies
+    let googleUploads: GoogleUploads
     let cloudTasks: CloudTasks
 }
 
@@ -71,6 +75,9 @@ extension Integrations {
         firestoreReads = FirestoreReads(documents: documents, transactions: FirestoreTransactions(clock: clock))
         firebaseObjects = FirebaseObjects(store: store)
         firebaseUploads = FirebaseUploads(store: store)
+        googleObjects = GoogleObjects(store: store)
+        googleCopies = GoogleCopies(store: store)
+        googleUploads = GoogleUploads(store: store)
         cloudTasks = CloudTasks(store: store, parser: parser)
         postHog = PostHog(decoder: PostHogEvents(parser: parser), store: store, intake: intake, clock: clock)
     }

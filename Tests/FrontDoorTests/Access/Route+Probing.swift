@@ -25,9 +25,12 @@ extension Route {
         let plain = [
             "{app}": "\(app)", "{key}": "999999", "{id}": "somebody", "{token}": "some-token", "{topic}": "news", "{name}": "some-query",
             "{event}": "latest", "{project}": "\(app)", "{uid}": "somebody", "{session}": "some-session", "{resource}": "tenants",
-            "{provider}": "oidc.corp", "{bucket}": "\(app)", "{path}": "docs/d1", "{location}": "us-central1", "{database}": "(default)",
+            "{provider}": "oidc.corp", "{bucket}": "\(app)", "{destination}": "\(app)", "{path}": "docs/d1", "{location}": "us-central1",
+            "{database}": "(default)",
             "{debug_id}": SymbolFixture.elf.debugID,
         ]
+        // A path before other segments is one segment.
+        let pattern = pattern.replacing("{path}/", with: "docs%2Fd1/")
         return plain.reduce(pattern) { $0.replacing($1.key, with: $1.value) }
     }
 
@@ -99,7 +102,7 @@ extension Route {
             let body = Array(#"{"fields": {}}"#.utf8)
             #expect(try await api.request("PUT", "/v1/documents/docs/d1", key: keys.admin, body: body).status == 200)
         }
-        if pattern.hasPrefix("/v1/files/{app}") || pattern.hasPrefix("/v0/b/{bucket}") {
+        if pattern.hasPrefix("/v1/files/{app}") || pattern.contains("/b/{bucket}") {
             let rules = "rules_version = '2'; service firebase.storage { match /{path=**} { allow read, write; } }"
             let set = try await api.request("PUT", "/v1/files-rules", key: keys.admin, body: Array(#"{"source": "\#(rules)"}"#.utf8))
             #expect(set.status == 200, "\(set.text)")

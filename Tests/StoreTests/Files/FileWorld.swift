@@ -53,7 +53,7 @@ struct FileWorld {
 
     /// Begins an upload of several requests and returns its ID.
     func create(_ path: String, length: Int?, owner: String? = nil) async throws -> UploadID {
-        try await store.create(request(path, length: length, owner: owner), way: "test").id
+        try await store.create(request(path, length: length, owner: owner), way: .tus).id
     }
 
     func take(_ id: UploadID) async throws -> UploadTurn { try #require(try await store.take(id, app: app)) }

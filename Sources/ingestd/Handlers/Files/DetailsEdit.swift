@@ -52,6 +52,12 @@ struct DetailsEdit {
         }
     }
 
+    /// Whether nothing is changed.
+    var isEmpty: Bool { type == nil && headers.isEmpty && metadata.isEmpty && !clearsMetadata }
+
+    /// Takes a name out of the metadata. Returns its new value, which is nil if the body removes it; nil if the body does not name it.
+    mutating func take(_ name: String) -> String?? { metadata.removeValue(forKey: Array(name.utf8)) }
+
     /// Changes details. The result may be too long to be stored.
     func apply(to details: inout FileDetails) {
         if let type { details.type = type }

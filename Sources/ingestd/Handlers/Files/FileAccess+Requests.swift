@@ -38,7 +38,7 @@ extension FileAccess {
     }
 
     /// Begins an upload of several requests, for a caller who may upload the file.
-    func create(_ request: UploadRequest, way: String) async throws -> StoredUpload {
+    func create(_ request: UploadRequest, way: UploadWay) async throws -> StoredUpload {
         try store.files.checkCapacity(for: app.id)
         _ = try await judgeBegin(of: request)
         return try await store.files.create(request, way: way)

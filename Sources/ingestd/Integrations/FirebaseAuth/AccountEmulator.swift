@@ -8,8 +8,8 @@ import HTTPServer
 import JOSE
 import Platform
 
-/// The conveniences of Firebase's emulators of accounts and documents: any API key, the bearer `owner`, unsigned tokens and the routes below
-/// `/emulator`.
+/// The conveniences of Firebase's emulators of accounts, documents and files: any API key, the bearer `owner`, unsigned tokens and the routes
+/// below `/emulator`.
 ///
 /// They check nothing, so they need the setting `accounts.emulator` in development, a client on this machine that names it by a loopback
 /// host, and no page of another machine.
@@ -35,6 +35,8 @@ struct AccountEmulator: Sendable {
         switch emulation {
         case .accounts where key.roles.contains(.accounts): return isOwner ? .operator : nil
         case .accounts: return hasKey(head) ? nil : app(withAPIKey: apiKey(head)).flatMap(client)
+        // Google's clients send nothing to an emulator of files, or a token of Google's.
+        case .files: return Credentials.key(in: head).flatMap(store.events.key) == nil ? .operator : nil
         case .documents where isOwner: return .operator
         case .documents:
             guard key.roles.contains(.ingest), let app = store.events.directory.now.app(named: parameters["app"] ?? "") else { return nil }

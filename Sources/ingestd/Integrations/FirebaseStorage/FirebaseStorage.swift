@@ -68,48 +68,11 @@ enum FirebaseStorage {
 
 extension Call {
     /// The rights of the caller to the bucket in the path: an app's ID, name or project, which may have the suffix of Google's buckets.
-    func bucketAccess(in store: Stores) throws(Refusal) -> FileAccess {
-        let bucket = parameter("bucket")
+    func bucketAccess(in store: Stores, named place: String = "bucket") throws(Refusal) -> FileAccess {
+        let bucket = parameter(place)
         let suffix = [".appspot.com", ".firebasestorage.app"].first { bucket.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
         let name = suffix.map { String(decoding: bucket.utf8.dropLast($0.utf8.count), as: UTF8.self) } ?? bucket
         return FileAccess(try app(ofPath: name, in: store), caller, in: store)
-    }
-}
-
-/// The description of a file in the form of Google's storage.
-struct StorageObject {
-    let file: StoredFile
-    /// The bucket as the request named it, since SDKs make references from it.
-    let bucket: String
-    let tokens: String?
-
-    func response(status: Int = 200) -> HTTPResponse {
-        HTTPResponse.json(status: status, reserving: 1_024) { json in
-            json.beginObject()
-            writeMembers(to: &json)
-            json.endObject()
-        }
-    }
-
-    func writeMembers(to json: inout JSONWriter) {
-        let details = file.details
-        for (name, value) in [
-            ("name", file.path.text), ("bucket", bucket), ("generation", "\(file.generation)"), ("metageneration", "\(file.metageneration)"),
-            ("contentType", details.type), ("timeCreated", file.created.rfc3339), ("updated", file.updated.rfc3339),
-            ("storageClass", "STANDARD"), ("size", "\(file.size)"), ("crc32c", Base64.encode(file.sums.crc32cBytes)),
-            ("etag", String(file.etag.dropFirst().dropLast())),
-        ] { json.field(name, value) }
-        let optional = [
-            ("md5Hash", file.sums.md5.map(Base64.encode)), ("contentEncoding", details.contentEncoding),
-            ("contentDisposition", details.contentDisposition), ("contentLanguage", details.contentLanguage),
-            ("cacheControl", details.cacheControl), ("downloadTokens", tokens),
-        ]
-        for (name, value) in optional { if let value { json.field(name, value) } }
-        guard !details.metadata.isEmpty else { return }
-        json.key("metadata")
-        json.beginObject()
-        for entry in details.metadata { json.field(entry.name, entry.value) }
-        json.endObject()
     }
 }
 

@@ -77,7 +77,7 @@ struct FirebaseUploads: Sendable {
         let receiver = ShortReception { body in
             var request = try StorageUpload.request(body, name: name, type: type, access)
             request.length = length
-            let stored = try await access.create(request, way: "firebase")
+            let stored = try await access.create(request, way: .firebase)
             let name = request.path?.text.percentEncoded ?? ""
             let url = "\(place)?name=\(name)&upload_id=\(stored.id.text)&upload_protocol=resumable"
             return .response(HTTPResponse(status: 200, headers: [FirebaseUploads.status(.active), ("X-Goog-Upload-URL", url)]))
