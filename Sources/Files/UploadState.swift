@@ -51,9 +51,9 @@ package struct UploadState: Hashable, Sendable {
     }
 
     /// The length that the client declared.
-    package let length: Int64?
+    package private(set) var length: Int64?
     /// The most bytes that are accepted.
-    package let limit: Int64
+    package private(set) var limit: Int64
     /// Whether bytes stay in memory until they are more than lie in the database.
     private let beginsInMemory: Bool
     package private(set) var received: Int64
@@ -88,6 +88,13 @@ package struct UploadState: Hashable, Sendable {
     package var isComplete: Bool { received == length }
 
     package var isOver: Bool { phase == .over }
+
+    /// Sets the length of an upload that began without one.
+    package mutating func declare(_ length: Int64) throws(Fault) {
+        guard phase == .receiving else { throw .closed }
+        guard (received...limit).contains(length), self.length ?? length == length else { throw .tooLong }
+        (self.length, limit) = (length, length)
+    }
 
     /// Returns how many of the bytes from an offset are here already and are skipped.
     package func overlap(from offset: Int64) throws(Fault) -> Int64 {

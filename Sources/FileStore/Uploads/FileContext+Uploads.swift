@@ -15,6 +15,15 @@ extension FileContext {
         try file.add(FileUsage(uploads: 1, reserved: request.length ?? 0), of: request.owner, app: request.app)
     }
 
+    /// Reserves the length of an upload that began without one.
+    func declare(_ request: UploadRequest, of id: UploadID) throws {
+        guard let upload = try file.upload(id), let length = request.length else { throw FileFault.uploadGone }
+        if upload.request.length != nil { return }
+        try requireQuota(of: request)
+        try file.setLength(length, of: id)
+        try file.add(FileUsage(reserved: length), of: request.owner, app: request.app)
+    }
+
     /// Commits the offset up to which the bytes of an upload are synced.
     func commit(_ offset: Int64, of id: UploadID) throws {
         guard try file.upload(id) != nil else { throw FileFault.uploadGone }

@@ -36,7 +36,7 @@ extension FileStore {
         }
     }
 
-    private func checkSize(_ request: UploadRequest) throws(FileFault) {
+    func checkSize(_ request: UploadRequest) throws(FileFault) {
         let declared = request.length ?? 0
         if declared < 0 || declared > min(Int64(bounds.fileBytes), request.limit ?? .max) { throw counted(.tooLarge) }
         do { try reserve.check(adding: declared) } catch { throw counted(error) }

@@ -62,6 +62,8 @@ final class FileUpload: Sendable {
         if body.turn != turn { throw .superseded }
     }
 
+    /// The declared length, which may come after the start.
+    var length: Int64? { body.withLock { $0.state.length } }
     var isOver: Bool { body.withLock { $0.state.isOver } }
     var received: Int64 { body.withLock { $0.state.received } }
     var isComplete: Bool { body.withLock { $0.state.isComplete } }
@@ -89,6 +91,25 @@ final class FileUpload: Sendable {
     }
 
     // MARK: Steps
+
+    /// Declares the length of an upload that began without one: it is reserved, and durable on return.
+    func declare(_ length: Int64, _ turn: Int) async throws {
+        try await refusing {
+            try await self.steps.run {
+                guard let id = self.id else { throw UploadState.Fault.closed }
+                var state = try self.body.withLock { body in
+                    try self.require(turn, body)
+                    return body.state
+                }
+                try state.declare(length)
+                var request = self.request
+                request.length = length
+                try self.store.checkSize(request)
+                try await self.store.change(request.app) { [request] in try $0.declare(request, of: id) }
+                try self.body.withLock { try $0.declare(length) }
+            }
+        }
+    }
 
     /// Makes what was received durable and returns the offset.
     func pause(_ turn: Int) async throws -> Int64 {

@@ -75,6 +75,7 @@ struct UploadBody: ~Copyable {
     // MARK: Steps
 
     mutating func pause() throws(UploadState.Fault) { try state.pause() }
+    mutating func declare(_ length: Int64) throws(UploadState.Fault) { try state.declare(length) }
     mutating func end() throws(UploadState.Fault) { try state.end() }
     mutating func did(_ step: UploadState.Step) { state.did(step) }
 

@@ -9,7 +9,13 @@ package struct UploadTurn: Sendable {
     let upload: FileUpload
     let number: Int
 
-    package var request: UploadRequest { upload.request }
+    /// The upload as its client began it, with the length that was declared since.
+    package var request: UploadRequest {
+        var request = upload.request
+        request.length = upload.length
+        return request
+    }
+
     /// The ID of an upload of several requests; nil for one request.
     package var id: UploadID? { upload.id }
     package var received: Int64 { upload.received }
@@ -20,6 +26,9 @@ package struct UploadTurn: Sendable {
 
     /// Returns how many of the bytes from an offset are here already. Throws if bytes before it are missing.
     package func overlap(from offset: Int64) throws -> Int64 { try upload.overlap(from: offset, number) }
+
+    /// Declares the length of an upload that began without one. Throws if it has another one.
+    package func declare(_ length: Int64) async throws { try await upload.declare(length, number) }
 
     package func write(_ bytes: Span<UInt8>) throws { try upload.write(bytes, number) }
 

@@ -64,5 +64,9 @@ extension FileDB {
             .integer(offset), .integer(expires.milliseconds), .blob(id.bytes))
     }
 
+    func setLength(_ length: Int64, of id: UploadID) throws {
+        try statement("UPDATE uploads SET length = ? WHERE id = ?").run(.integer(length), .blob(id.bytes))
+    }
+
     func removeUpload(_ id: UploadID) throws { try statement("DELETE FROM uploads WHERE id = ?").run(.blob(id.bytes)) }
 }

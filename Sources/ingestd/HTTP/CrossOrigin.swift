@@ -57,7 +57,8 @@ enum CrossOrigin {
     /// The response header fields that clients in pages read.
     private static let exposed = [
         "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
-        "Upload-Length", "Upload-Expires", "Upload-Metadata", "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-Goog-Upload-Size-Received",
+        "Upload-Length", "Upload-Defer-Length", "Upload-Expires", "Upload-Metadata", "X-Goog-Upload-Status", "X-Goog-Upload-URL",
+        "X-Goog-Upload-Size-Received",
     ].joined(separator: ", ")
 
     private static let fields = requestFields.flatMap(\.fields).joined(separator: ", ")
@@ -69,7 +70,7 @@ enum CrossOrigin {
         ("any", ["Authorization", "Content-Type", "Content-Encoding", "Idempotency-Key", "X-Bundle-Id", "X-Requested-With", "Cache-Control"]),
         ("EventSource in a library", ["Last-Event-ID"]),
         ("files", ["Content-Digest", "Content-Disposition", "If-Match", "If-None-Match", "If-Range", "Range"]),
-        ("tus", ["Tus-Resumable", "Upload-Length", "Upload-Offset", "Upload-Metadata", "Upload-Checksum"]),
+        ("tus", ["Tus-Resumable", "Upload-Length", "Upload-Defer-Length", "Upload-Offset", "Upload-Metadata", "Upload-Checksum"]),
         ("tracing of fetch and XMLHttpRequest", ["Traceparent", "Tracestate", "Sentry-Trace", "Baggage"]),
         ("Sentry", ["X-Sentry-Auth"]),
         (

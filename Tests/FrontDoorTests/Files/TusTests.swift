@@ -84,6 +84,65 @@ import Testing
         }
     }
 
+    @Test func `the length may come later, once`() async throws {
+        try await Self.run { client in
+            let bytes = Self.some(50_000)
+            let metadata = "path \(Base64.encode(Array("later".utf8)))"
+            let later = ["Upload-Defer-Length": "1", "Upload-Metadata": metadata]
+            for wrong in [["Upload-Length": "1"], ["Upload-Defer-Length": "2"]] {
+                let fields = later.merging(wrong) { $1 }
+                #expect(try await client.send("POST", "/v1/uploads/\(client.app)", fields).status == 422, "\(wrong)")
+            }
+            let made = try await client.send("POST", "/v1/uploads/\(client.app)", later)
+            let target = try #require(made.headers["location"])
+            #expect(made.status == 201 && made.headers["upload-offset"] == "0")
+            #expect(try await client.append(target, at: 0, Array(bytes[..<20_000])).status == 204)
+            let open = try await client.send("HEAD", target)
+            #expect(open.headers["upload-defer-length"] == "1" && open.headers["upload-length"] == nil && open.headers["upload-offset"] == "20000")
+            #expect(try await client.append(target, at: 20_000, [], ["Upload-Length": "19999"]).status == 413)
+            #expect(try await client.append(target, at: 20_000, [], ["Upload-Length": "50000"]).status == 204)
+            let known = try await client.send("HEAD", target)
+            #expect(known.headers["upload-length"] == "50000" && known.headers["upload-defer-length"] == nil)
+            #expect(try await client.append(target, at: 20_000, [], ["Upload-Length": "50001"]).status == 409)
+            #expect(try await client.file("later").status == 404)
+            #expect(try await client.append(target, at: 20_000, Array(bytes[20_000...]), ["Upload-Length": "50000"]).status == 204)
+            #expect(try await client.file("later").body == bytes)
+            // Bytes that are all there become a file with their length.
+            let other = try await client.send("POST", "/v1/uploads/\(client.app)", later.merging(["Content-Type": Self.type]) { $1 }, body: [1, 2])
+            #expect(other.status == 201 && other.headers["upload-offset"] == "2")
+            let last = try #require(other.headers["location"])
+            #expect(try await client.append(last, at: 2, [], ["Upload-Length": "2"]).status == 204)
+            #expect(try await client.file("later").body == [1, 2])
+        }
+    }
+
+    @Test func `a length that comes later is reserved, and rules decide with it`() async throws {
+        let configure: @Sendable (inout Configuration) -> Void = { ($0.store.files.reserveBytes, $0.store.files.appBytes) = (0, 20 << 20) }
+        try await RuleWorld.use(configure: configure) { world, documents async throws in
+            let rules = "service firebase.storage { match /b/{b}/o { match /{f} { allow create: if request.resource.size < 1000; } } }"
+            let set = try await world.live.api.request(
+                "PUT", "/v1/files-rules", key: world.keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200)
+            let ann = try await world.user()
+            let client = Client(api: world.live.api, app: world.keys.app, key: ann.token)
+            let later = ["Upload-Defer-Length": "1", "Upload-Metadata": "path \(Base64.encode(Array("a".utf8)))"]
+            let made = try await client.send("POST", "/v1/uploads/\(client.app)", later)
+            let target = try #require(made.headers["location"])
+            #expect(try await client.append(target, at: 0, [], ["Upload-Length": "1000"]).status == 403)
+            #expect(try await client.append(target, at: 0, [1], ["Upload-Length": "999"]).status == 204)
+            let usage = try JSON(await world.live.api.get("/v1/files:usage", key: world.keys.admin))
+            #expect(usage["reserved_bytes"].number == 999 && usage["open_uploads"].number == 1)
+            let server = Client(api: world.live.api, app: world.keys.app, key: world.keys.admin)
+            let large = try await server.send("POST", "/v1/uploads/\(client.app)", later)
+            let place = try #require(large.headers["location"])
+            #expect(try await server.append(place, at: 0, [], ["Upload-Length": "\(20 << 20)"]).status == 413)
+            #expect(try await server.append(place, at: 0, [], ["Upload-Length": "\(10 << 20)"]).status == 204)
+            #expect(try await server.send("DELETE", place).status == 204)
+            #expect(try JSON(await world.live.api.get("/v1/files:usage", key: world.keys.admin))["reserved_bytes"].number == 999)
+        }
+    }
+
     @Test func `a wrong offset, version, type, length or checksum changes nothing`() async throws {
         try await Self.run { client in
             let target = try #require(try await client.create("c", 100).headers["location"])

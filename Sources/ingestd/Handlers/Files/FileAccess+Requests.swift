@@ -61,6 +61,18 @@ extension FileAccess {
         return turn
     }
 
+    /// Declares the length of an upload that began without one. The rules decide with it as at a start.
+    func declare(_ length: Int64, of turn: UploadTurn) async throws {
+        var request = turn.request
+        if request.length == length { return }
+        guard request.length == nil else {
+            throw Refusal(.conflict, "The length of the upload is \(request.length ?? 0).", hint: "It cannot change.")
+        }
+        request.length = length
+        _ = try await judgeBegin(of: request)
+        try await turn.declare(length)
+    }
+
     private func mayContinue(_ request: UploadRequest) -> Bool {
         guard isJudged, let owner = request.owner else { return true }
         return self.owner?.hasSameBytes(as: owner) == true

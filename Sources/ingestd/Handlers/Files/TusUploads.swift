@@ -17,7 +17,8 @@ struct TusUploads: Sendable {
     private static let (all, one) = ("/v1/uploads/{app}", "/v1/uploads/{app}/{id}")
     static let pieceType = "application/offset+octet-stream"
     private static let discovery = [
-        version, ("Tus-Version", version.value), ("Tus-Extension", "creation,creation-with-upload,expiration,termination,checksum"),
+        version, ("Tus-Version", version.value),
+        ("Tus-Extension", "creation,creation-with-upload,creation-defer-length,expiration,termination,checksum"),
         ("Tus-Checksum-Algorithm", TusChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
     ]
 
@@ -44,21 +45,29 @@ struct TusUploads: Sendable {
     func create(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
         try check(call)
         let access = try call.fileAccess(in: store)
-        guard let length = try call.wholeNumber("Upload-Length") else {
-            throw Refusal.field("Upload-Length", "missing", "is required")
-        }
-        let request = try request(length, access, call)
+        let request = try request(try length(call), access, call)
         if call.head.header("Content-Type") != nil { try checkType(call) }
         let checksum = try TusChecksum(call.head)
         return try await Refusal.ofFiles {
             let stored = try await access.create(request, way: .tus)
             guard let turn = try await store.files.take(stored.id, app: access.app.id) else { throw FileFault.uploadGone }
             let location = "/v1/uploads/\(access.app.id.rawValue)/\(stored.id.text)"
-            return (TusReception(turn, checksum, access.judge, store.files, createdAt: location), Int(length))
+            return (TusReception(turn, checksum, access.judge, store.files, createdAt: location), access.bytesLeft(of: turn, from: 0))
         }
     }
 
-    private func request(_ length: Int64, _ access: FileAccess, _ call: Call) throws(Refusal) -> UploadRequest {
+    /// The length of a new upload; nil if the client will say it later.
+    private func length(_ call: Call) throws(Refusal) -> Int64? {
+        let length = try call.wholeNumber("Upload-Length")
+        guard let later = call.head.header("Upload-Defer-Length") else {
+            guard let length else { throw .field("Upload-Length", "missing", "is required, or Upload-Defer-Length: 1") }
+            return length
+        }
+        guard length == nil, later.hasSameBytes(as: "1") else { throw .field("Upload-Defer-Length", "invalid", "must be 1, without Upload-Length") }
+        return nil
+    }
+
+    private func request(_ length: Int64?, _ access: FileAccess, _ call: Call) throws(Refusal) -> UploadRequest {
         guard var metadata = TusMetadata(call.head.header("Upload-Metadata") ?? "") else {
             throw .field("Upload-Metadata", "invalid", "must be names with texts in Base64, \(TusMetadata.maximumBytes) bytes at most")
         }
@@ -78,7 +87,7 @@ struct TusUploads: Sendable {
         try check(call)
         let turn = try await turn(call)
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
-        if let length = turn.request.length { headers.append(("Upload-Length", "\(length)")) }
+        headers.append(turn.request.length.map { ("Upload-Length", "\($0)") } ?? ("Upload-Defer-Length", "1"))
         headers.append(("Upload-Metadata", TusMetadata.text(of: turn.request.tusEntries)))
         return .response(HTTPResponse(status: 200, headers: headers))
     }
@@ -92,6 +101,7 @@ struct TusUploads: Sendable {
         let access = try call.fileAccess(in: store)
         let turn = try await turn(call)
         guard offset == turn.received else { throw Refusal(FileFault.upload(.wrongOffset(received: turn.received))) }
+        if let length = try call.wholeNumber("Upload-Length") { try await Refusal.ofFiles { try await access.declare(length, of: turn) } }
         return (TusReception(turn, checksum, access.judge, store.files), access.bytesLeft(of: turn, from: offset))
     }
 
