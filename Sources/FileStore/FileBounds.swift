@@ -22,6 +22,8 @@ package struct FileBounds: Sendable {
     package var changesKept = Timestamp.Span.hours(24)
     /// The tokens of Firebase's download URLs.
     package var downloadTokens = DownloadTokens.expiring
+    /// The origin that serves the bytes of files, and nothing else; nil for any host.
+    package var origin: String?
     package var queue = 8_192
     package var queueBytes = 64 << 20
     /// The rows that one transaction removes, so that writes do not wait for long.
@@ -43,6 +45,9 @@ package struct FileBounds: Sendable {
         Setting(
             "download_tokens", .choice(), \.downloadTokens,
             "Download URLs of Firebase's SDKs: expiring ones end after 7 days, permanent ones when they are revoked, none are given"),
+        Setting(
+            "origin", .optionalOrigin, \.origin,
+            "Origin of a host of its own that serves the bytes of files and nothing else, such as \"https://files.example.com\"; null for any host"),
         Setting("queue", .count(1...1_000_000, "changes"), \.queue, "Changes queued for writing above which requests are rejected"),
     ]
 }

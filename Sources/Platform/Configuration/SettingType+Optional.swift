@@ -12,6 +12,19 @@ extension SettingType where Value == String? {
     }
 }
 
+extension SettingType where Value == String? {
+    /// An origin as browsers write it.
+    package static var optionalOrigin: Self {
+        SettingType(
+            expects: "an origin in the form of browsers, such as \"https://files.example.com\", or null", textForm: .textOrNull,
+            parse: { value in
+                if value.kind == .null { return .some(nil) }
+                return value.nonEmptyString.flatMap { WebOrigin.isOne($0) ? .some($0) : nil }
+            },
+            print: { $0.map(\.quoted) ?? "null" })
+    }
+}
+
 extension SettingType where Value == ProxyURL? {
     package static var proxy: Self {
         SettingType(

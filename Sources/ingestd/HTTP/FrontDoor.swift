@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Database
+import FileStore
 import HTTPServer
 import Platform
 import AcrossStores
@@ -35,6 +36,7 @@ struct FrontDoor: Sendable {
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
         let entry: Access.Entry
         do throws(Refusal) {
+            if !route.sendsFiles { try daemon.store.files.bounds.fileOrigin.require(head, isContent: false) }
             if daemon.drain.rejectsRequests && route.access != .open { throw .draining }
             entry = try access.check(head, for: route.access, parameters)
         } catch {

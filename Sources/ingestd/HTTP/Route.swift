@@ -152,6 +152,8 @@ final class Route: Sendable {
     let segments: [Segment]
     /// Whether the last parameter takes all segments that follow, such as `users/u1` for `/v1/documents/{path}`.
     let takesRest: Bool
+    /// Whether it sends bytes of files, for which there may be a host of its own (`files.origin`).
+    let sendsFiles: Bool
 
     enum Segment: Sendable, Equatable {
         case literal(String)
@@ -168,9 +170,10 @@ final class Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: RefusalForm? = nil, refusalOfStreams: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false
+        refusal: RefusalForm? = nil, refusalOfStreams: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false,
+        sendsFiles: Bool = false
     ) {
-        self.takesRest = takesRest
+        (self.takesRest, self.sendsFiles) = (takesRest, sendsFiles)
         self.method = method
         self.pattern = pattern
         self.access = access
@@ -196,7 +199,7 @@ final class Route: Sendable {
         (method, pattern, access, handler, admission) = (route.method, route.pattern, route.access, route.handler, route.admission)
         (largest, most, acceptedBytes) = (route.largest, route.most, route.acceptedBytes)
         (unwrap, audit, segments, takesRest, discovery) = (route.unwrap, route.audit, route.segments, route.takesRest, route.discovery)
-        (refusalForm, refusalOfStreams) = (route.refusalForm ?? refusal, route.refusalOfStreams)
+        (refusalForm, refusalOfStreams, sendsFiles) = (route.refusalForm ?? refusal, route.refusalOfStreams, route.sendsFiles)
     }
 
     func response(to refusal: Refusal, _ head: HTTPRequestHead) -> HTTPResponse {

@@ -15,7 +15,7 @@ struct FilePaths: Sendable {
     let store: Stores
 
     static let routes = [
-        Route(.get, pattern, .rolesOrAnyone(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true),
+        Route(.get, pattern, .rolesOrAnyone(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true, sendsFiles: true),
         Route(.put, pattern, AppFiles.access, .receive(\.filePaths, FilePaths.put), takesRest: true),
         Route(.patch, pattern, AppFiles.access, .task(\.filePaths, FilePaths.patch), most: 64 << 10, takesRest: true),
         Route(.delete, pattern, AppFiles.access, .task(\.filePaths, FilePaths.delete), takesRest: true),
@@ -28,6 +28,12 @@ struct FilePaths: Sendable {
     func get(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
         try query.allow("info", "e", "g", "d", "r", "s")
+        let origin = store.files.bounds.fileOrigin
+        if try query.one("info") != nil {
+            try origin.require(call.head, isContent: false)
+        } else if let response = try origin.redirect(call.head) {
+            return .response(response)
+        }
         let path = try call.filePath()
         let link = try await link(to: path, call)
         let access = try call.fileAccess(in: store)
@@ -147,7 +153,7 @@ struct FilePaths: Sendable {
         let link = try await store.files.makeLink(
             to: path, app: access.app.id, expires: expires, generation: try body.number("generation", 1...Int.max).map(Int64.init),
             disposition: disposition, isRevocable: try body.flag("revocable") ?? false)
-        return try .json(FileLinkResponse(link, store.files.linkKey), status: 201)
+        return try .json(FileLinkResponse(link, store.files.linkKey, at: store.files.bounds.origin ?? ""), status: 201)
     }
 }
 

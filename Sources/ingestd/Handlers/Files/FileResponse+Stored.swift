@@ -22,11 +22,11 @@ extension FileResponse {
 }
 
 extension FileLinkResponse {
-    init(_ link: FileLink, _ key: FileLinkKey) {
+    init(_ link: FileLink, _ key: FileLinkKey, at origin: String) {
         let path = link.path.text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)).percentEncoded }.joined(separator: "/")
         let query = link.parameters(key).map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         self.init(
-            url: "/v1/files/\(link.app.rawValue)/\(path)?\(query)", expiresAt: Moment(Timestamp(milliseconds: link.expires * 1_000)),
+            url: "\(origin)/v1/files/\(link.app.rawValue)/\(path)?\(query)", expiresAt: Moment(Timestamp(milliseconds: link.expires * 1_000)),
             id: link.revocable)
     }
 }

@@ -23,7 +23,9 @@ struct FirebaseObjects: Sendable {
     /// Returns the description of a file, or with `alt=media` its bytes.
     func get(_ call: Call) async throws -> HandlerResponse {
         let (access, path, query) = (try call.bucketAccess(in: store), try call.filePath(), try call.query())
+        let origin = store.files.bounds.fileOrigin
         guard try query.one("alt") == "media" else {
+            try origin.require(call.head, isContent: false)
             return try await Refusal.ofFiles {
                 let file = try await store.files.file(path, app: access.app.id)
                 try await access.requireGet(path, file)
@@ -31,6 +33,7 @@ struct FirebaseObjects: Sendable {
                 return response(try await withToken(file, access), call, access)
             }
         }
+        if let response = try origin.redirect(call.head) { return .response(response) }
         let token = try query.one("token")
         return try await Refusal.ofFiles {
             guard let opened = try await open(path, token, access) else { throw FileFault.notFound }

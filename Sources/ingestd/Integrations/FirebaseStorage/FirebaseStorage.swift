@@ -18,7 +18,7 @@ enum FirebaseStorage {
         routes: [
             Route(.get, bucket, access, .task(\.integrations.firebaseObjects, FirebaseObjects.list)),
             Route(.post, bucket, access, .receive(\.integrations.firebaseUploads, FirebaseUploads.post), refusal: uploadRefusal),
-            Route(.get, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.get), takesRest: true),
+            Route(.get, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.get), takesRest: true, sendsFiles: true),
             Route(.patch, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.change), most: bodyBytes, takesRest: true),
             Route(.put, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.change), most: bodyBytes, takesRest: true),
             Route(.post, object, access, .task(\.integrations.firebaseObjects, FirebaseObjects.post), most: bodyBytes, takesRest: true),

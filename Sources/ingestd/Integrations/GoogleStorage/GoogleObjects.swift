@@ -34,6 +34,7 @@ struct GoogleObjects: Sendable {
         let (access, path, query) = (try call.bucketAccess(in: store), try call.filePath(), try call.query())
         if try query.one("alt") == "media" { return try await download(call) }
         let wanted = try StorageConditions(query)
+        try store.files.bounds.fileOrigin.require(call.head, isContent: false)
         return try await Refusal.ofFiles {
             let file = try wanted.find(try await store.files.file(path, app: access.app.id))
             if try wanted.isUnchanged(file) { return .response(HTTPResponse(status: 304)) }
@@ -43,6 +44,7 @@ struct GoogleObjects: Sendable {
 
     func download(_ call: Call) async throws -> HandlerResponse {
         let (access, path, wanted) = (try call.bucketAccess(in: store), try call.filePath(), try StorageConditions(call.query()))
+        try store.files.bounds.fileOrigin.require(call.head, isContent: true)
         return try await Refusal.ofFiles {
             guard let opened = try await store.files.open(path, app: access.app.id) else { throw FileFault.notFound }
             let file = try wanted.find(opened.file)

@@ -24,7 +24,8 @@ enum GoogleStorage {
 
     private static let transfers = [
         Route(
-            .get, "/download/storage/v1/b/{bucket}/o/{path}", access, .task(\.integrations.googleObjects, GoogleObjects.download), takesRest: true),
+            .get, "/download/storage/v1/b/{bucket}/o/{path}", access, .task(\.integrations.googleObjects, GoogleObjects.download), takesRest: true,
+            sendsFiles: true),
         Route(.post, uploads, access, .receive(\.integrations.googleUploads, GoogleUploads.post)),
         Route(.put, uploads, access, .receive(\.integrations.googleUploads, GoogleUploads.put)),
         Route(.delete, uploads, access, .task(\.integrations.googleUploads, GoogleUploads.cancel)),
@@ -38,7 +39,7 @@ enum GoogleStorage {
         return [
             Route(.get, bucket, access, .task(\.integrations.googleObjects, GoogleObjects.bucket)),
             Route(.get, all, access, .task(\.integrations.googleObjects, GoogleObjects.list)),
-            Route(.get, one, access, .task(\.integrations.googleObjects, GoogleObjects.get), takesRest: true),
+            Route(.get, one, access, .task(\.integrations.googleObjects, GoogleObjects.get), takesRest: true, sendsFiles: true),
             Route(.patch, one, access, .task(\.integrations.googleObjects, GoogleObjects.change), most: bodyBytes, takesRest: true),
             Route(.put, one, access, .task(\.integrations.googleObjects, GoogleObjects.replace), most: bodyBytes, takesRest: true),
             Route(.delete, one, access, .task(\.integrations.googleObjects, GoogleObjects.delete), takesRest: true),
