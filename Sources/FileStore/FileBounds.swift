@@ -16,6 +16,8 @@ package struct FileBounds: Sendable {
     /// The open uploads of several requests, of all apps and of a user.
     package var openUploads = 10_000
     package var openUploadsOfUser = 20
+    /// Those of an address from which clients without a token begin them.
+    package var openUploadsOfAddress = 20
     /// The time after which an upload without requests is removed.
     package var uploadsKept = Timestamp.Span.hours(24)
     /// The time for which changes are kept.
@@ -40,6 +42,9 @@ package struct FileBounds: Sendable {
             "Free disk space below which uploads are rejected, so that events still have some; at least a twentieth of the disk"),
         Setting("open_uploads", .count(1...100_000, "uploads"), \.openUploads, "Open resumable uploads of all apps"),
         Setting("open_uploads_user", .count(1...100_000, "uploads"), \.openUploadsOfUser, "Open resumable uploads of a user"),
+        Setting(
+            "open_uploads_address", .count(1...100_000, "uploads"), \.openUploadsOfAddress,
+            "Open resumable uploads that clients without a user's token began from an address"),
         Setting("upload_hours", .hours(1...720), \.uploadsKept, "Hours after which a resumable upload without requests is removed"),
         Setting("change_hours", .hours(1...720), \.changesKept, "Hours for which changes of files are kept for triggers and replicas"),
         Setting(

@@ -2,6 +2,7 @@
 
 import Files
 package import Platform
+import Synchronization
 
 /// The metrics of the file store.
 package final class FileGauges: Sendable {
@@ -19,6 +20,7 @@ package final class FileGauges: Sendable {
     package let failedCommits: Counter
     package let walBytes: Gauge
     private let refused: MetricFamily<Counter>
+    private let sent = Atomic<Int>(0)
 
     init(_ metrics: Metrics) {
         bytes = metrics.gauge("signalbox_files_bytes", "Bytes of stored files.")
@@ -48,6 +50,11 @@ package final class FileGauges: Sendable {
             }
         if let reason { refused(reason.rawValue).add(1) }
     }
+
+    /// The bytes sent of files that lie in the database. The server counts those of files on the disk.
+    package var sentSmallBytes: Int { sent.load(ordering: .relaxed) }
+
+    package func countSent(_ bytes: Int) { sent.wrappingAdd(bytes, ordering: .relaxed) }
 
     /// Counts a request that storage rules deny.
     package func countDenied() { refused(Refused.rules.rawValue).add(1) }

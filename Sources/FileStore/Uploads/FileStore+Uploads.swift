@@ -22,17 +22,22 @@ extension FileStore {
     /// - Parameters:
     ///   - claims: The claims of the caller, for the requests that follow.
     ///   - way: The protocol, for the same.
-    package func create(_ request: UploadRequest, claims: [UInt8] = [], way: UploadWay) async throws -> StoredUpload {
+    ///   - address: The address of a client without a token, for its limit.
+    package func create(
+        _ request: UploadRequest, claims: [UInt8] = [], way: UploadWay, address: String? = nil
+    ) async throws -> StoredUpload {
         try checkSize(request)
         let now = clock.now()
         let upload = StoredUpload(
             id: UploadID(), request: request, claims: claims, way: way, created: now, expires: now + bounds.uploadsKept, committed: 0, blob: .random()
         )
+        if let address, !openUploads.enter(upload.id, address, most: bounds.openUploadsOfAddress) { throw counted(.tooManyUploads) }
         do {
             try await change(request.app, bytes: claims.count) { try $0.create(upload) }
             return upload
-        } catch let fault as FileFault {
-            throw counted(fault)
+        } catch {
+            openUploads.remove(upload.id)
+            throw (error as? FileFault).map(counted) ?? error
         }
     }
 

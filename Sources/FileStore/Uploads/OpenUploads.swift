@@ -10,6 +10,14 @@ final class OpenUploads: Sendable {
     private struct State {
         var uploads: [UploadID: FileUpload] = [:]
         var ended: [UploadID] = []
+        /// The addresses of uploads that count for theirs, and the numbers of those.
+        var addresses: [UploadID: String] = [:]
+        var byAddress: [String: Int] = [:]
+
+        mutating func leave(_ id: UploadID) {
+            guard let address = addresses.removeValue(forKey: id), let count = byAddress[address] else { return }
+            byAddress[address] = count > 1 ? count - 1 : nil
+        }
     }
 
     private let state = Mutex(State())
@@ -25,9 +33,20 @@ final class OpenUploads: Sendable {
         }
     }
 
+    /// Counts a new upload for the address of its client, until it ends. Returns false if the address has too many. A restart forgets the numbers.
+    func enter(_ id: UploadID, _ address: String, most: Int) -> Bool {
+        state.withLock { state in
+            guard state.byAddress[address, default: 0] < most else { return false }
+            state.byAddress[address, default: 0] += 1
+            state.addresses[id] = address
+            return true
+        }
+    }
+
     /// Keeps an upload that became a file for repeated requests.
     func ended(_ id: UploadID, _ upload: FileUpload) {
         let oldest = state.withLock { state -> FileUpload? in
+            state.leave(id)
             state.uploads[id] = upload
             state.ended.append(id)
             guard state.ended.count > OpenUploads.endedKept else { return nil }
@@ -41,7 +60,12 @@ final class OpenUploads: Sendable {
     func clear() { state.withLock { $0 = State() } }
 
     @discardableResult
-    func remove(_ id: UploadID) -> FileUpload? { state.withLock { $0.uploads.removeValue(forKey: id) } }
+    func remove(_ id: UploadID) -> FileUpload? {
+        state.withLock { state in
+            state.leave(id)
+            return state.uploads.removeValue(forKey: id)
+        }
+    }
 }
 
 /// The names of files on the disk that have no row yet, which the sweep must leave.

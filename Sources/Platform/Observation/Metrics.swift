@@ -49,6 +49,15 @@ package final class Metrics: Sendable {
         gauges(name, help, labels: []) { [([], read())] }
     }
 
+    /// Declares a counter that is read on export.
+    package func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Int) {
+        precondition(name.hasSuffix("_total"), "a counter's name ends in _total: \(name)")
+        register(name) { out in
+            out.header(name, help, "counter")
+            out.sample(name, [], Double(read()))
+        }
+    }
+
     /// Declares gauges that are read on export, with the values of `labels` in their order.
     package func gauges(_ name: String, _ help: String, labels: [String], read: @escaping @Sendable () -> [([String], Double)]) {
         register(name) { out in

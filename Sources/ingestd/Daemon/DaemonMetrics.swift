@@ -4,6 +4,7 @@ import AccountStore
 import AcrossStores
 import Database
 import EventStore
+import FileStore
 import HTTPServer
 import MessageStore
 import Platform
@@ -47,6 +48,12 @@ extension Daemon {
         }
         metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned self] in Double(store.events.queued.events) }
         registerAccountMetrics()
+        metrics.gauge("signalbox_files_transfers", "Uploads and downloads under way.") { [unowned self] in
+            Double(server.statistics?.transfers ?? 0)
+        }
+        metrics.counter("signalbox_files_download_bytes_total", "Bytes sent of files.") { [unowned self] in
+            (server.statistics?.sentFileBytes ?? 0) + store.files.gauges.sentSmallBytes
+        }
         metrics.gauge("signalbox_function_under_way", "Calls of functions that are under way.") { [unowned self] in Double(callDesk.figures.underWay)
         }
         metrics.gauge("signalbox_function_waiting", "Calls of functions that wait for a place.") { [unowned self] in Double(callDesk.figures.waiting)

@@ -167,6 +167,52 @@ import Testing
         }
     }
 
+    @Test func `a change of the details makes the old entity tag wrong for every method`() async throws {
+        try await Self.run { client in
+            let old = try #require(try await client.put("/a", [1]).headers["etag"])
+            let patch = try await client.send(
+                "PATCH", "/a", headers: ["Content-Type": "application/json", "If-Match": old], body: Array(#"{"metadata": {"k": "v"}}"#.utf8))
+            let new = try #require(patch.headers["etag"])
+            #expect(new != old)
+            let json = ["Content-Type": "application/json"]
+            for method in ["GET", "PUT", "DELETE", "PATCH"] {
+                let fields = json.merging(["If-Match": old]) { $1 }
+                #expect(
+                    try await client.send(method, "/a", headers: fields, body: method == "GET" ? nil : Array("{}".utf8)).status == 412, "\(method)")
+            }
+            #expect(try await client.send("GET", "/a", headers: ["If-Match": new]).body == [1])
+            #expect(try await client.send("GET", "/a", headers: ["If-None-Match": new]).status == 304)
+            #expect(try await client.send("GET", "/a", headers: ["If-None-Match": old]).status == 200)
+            #expect(try await client.put("/a", [2], ["If-Match": new]).status == 200)
+            #expect(try await client.put("/a", [3], ["If-Match": new]).status == 412)
+            #expect(try await client.send("GET", "/a").body == [2])
+        }
+    }
+
+    @Test func `bytes sent and transfers are counted`() async throws {
+        try await Self.run { client in
+            @Sendable func metric(_ name: String) async throws -> Int {
+                let text = try await client.live.api.get("/metrics").text
+                let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+                return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+            }
+            let (sent, small, large) = ("signalbox_files_download_bytes_total", Self.some(100), Self.some(100_000))
+            _ = try await client.put("/small", small)
+            _ = try await client.put("/large", large)
+            #expect(try await metric(sent) == 0)
+            _ = try await client.send("GET", "/small")
+            _ = try await client.send("HEAD", "/small")
+            _ = try await client.send("GET", "/large", headers: ["Range": "bytes=0-49999"])
+            #expect(try await eventually { try await metric(sent) == 50_100 })
+            let connection = try client.live.api.connect()
+            let whole = TestClient.bytes("PUT", "/v1/files/\(client.keys.app)/half", key: client.keys.admin, body: large)
+            try await connection.send(Array(whole.dropLast(1_000)))
+            #expect(try await eventually { try await metric("signalbox_files_transfers") == 1 })
+            await connection.close()
+            #expect(try await eventually { try await metric("signalbox_files_transfers") == 0 })
+        }
+    }
+
     @Test func `without a link nobody learns which apps there are`() async throws {
         try await Self.run { client in
             var answers: [String] = []

@@ -209,6 +209,35 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
+    @Test func `clients without a token have few open uploads from an address`() async throws {
+        let configure: @Sendable (inout Configuration) -> Void = { ($0.store.files.reserveBytes, $0.store.files.openUploadsOfAddress) = (0, 2) }
+        try await RuleWorld.use(configure: configure) { world, documents async throws in
+            let rules = "service firebase.storage { match /b/{b}/o { match /{f} { allow create, update: if true; } } }"
+            let set = try await world.live.api.request(
+                "PUT", "/v1/files-rules", key: world.keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200)
+            let nobody = Client(api: world.live.api, app: world.keys.app, key: world.keys.ingest)
+            let first = try #require(try await nobody.create("a", 3).headers["location"])
+            let second = try #require(try await nobody.create("b", 3).headers["location"])
+            #expect(try await nobody.create("c", 3).status == 429)
+            let start = ["X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start", "X-Goog-Upload-Header-Content-Length": "3"]
+            #expect(try await world.live.api.request("POST", "/v0/b/\(world.keys.app)/o?name=c", headers: start, body: []).status == 429)
+            // Users and servers have limits of their own.
+            for key in [try await world.user().token, world.keys.admin] {
+                #expect(try await Client(api: world.live.api, app: world.keys.app, key: key).create("c", 3).status == 201)
+            }
+            // The place is free again after an end and after a file.
+            #expect(try await nobody.send("DELETE", first).status == 204)
+            let third = try #require(try await nobody.create("c", 3).headers["location"])
+            #expect(try await nobody.create("d", 3).status == 429)
+            #expect(try await nobody.append(second, at: 0, [1, 2, 3]).status == 204)
+            #expect(try await nobody.append(third, at: 0, [1, 2, 3]).status == 204)
+            for name in ["d", "e"] { #expect(try await nobody.create(name, 3).status == 201, "\(name)") }
+            #expect(try await nobody.create("f", 3).status == 429)
+        }
+    }
+
     @Test func `rules decide about users, and an upload is its user's alone`() async throws {
         try await RuleWorld.use(configure: { $0.store.files.reserveBytes = 0 }) { world, documents async throws in
             let rules = "service firebase.storage { match /b/{b}/o { match /users/{uid}/{f} { allow create: if request.auth.uid == uid; } } }"

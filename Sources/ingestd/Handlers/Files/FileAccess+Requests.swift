@@ -38,10 +38,11 @@ extension FileAccess {
     }
 
     /// Begins an upload of several requests, for a caller who may upload the file.
-    func create(_ request: UploadRequest, way: UploadWay) async throws -> StoredUpload {
+    func create(_ request: UploadRequest, way: UploadWay, from client: ClientAddress) async throws -> StoredUpload {
         try store.files.checkCapacity(for: app.id)
         _ = try await judgeBegin(of: request)
-        return try await store.files.create(request, way: way)
+        let address = isJudged && owner == nil ? "\(client.subscriber)" : nil
+        return try await store.files.create(request, way: way, address: address)
     }
 
     /// Decides by what is known before the bytes. An upload of an undeclared length is judged at its end alone. Returns the file in its place.

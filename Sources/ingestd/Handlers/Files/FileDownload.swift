@@ -19,6 +19,7 @@ struct FileDownload {
     let opened: OpenedFile
     /// The disposition of a link.
     let disposition: FileLink.Disposition?
+    let gauges: FileGauges
 
     func response(to head: HTTPRequestHead, now: Timestamp) throws -> HTTPResponse {
         let (file, size) = (opened.file, Int(opened.file.size))
@@ -26,20 +27,24 @@ struct FileDownload {
         let validators = FileValidators(tag: EntityTag(String(file.etag.dropFirst().dropLast())), modified: modified)
         let common = FileDownload.headers + [("ETag", file.etag), ("Last-Modified", HTTPDate.text(modified))]
         switch FileConditions(head, now: Int(now.milliseconds / 1_000)).delivery(of: size, for: validators) {
-        case .whole: return try body(0, size, status: 200, common + described)
+        case .whole: return try body(0, size, status: 200, head, common + described)
         case .part(let range):
-            return try body(range.offset, range.length, status: 206, common + described + [("Content-Range", range.contentRange(of: size))])
+            return try body(range.offset, range.length, status: 206, head, common + described + [("Content-Range", range.contentRange(of: size))])
         case .notModified: return HTTPResponse(status: 304, headers: common + [("Cache-Control", cacheControl)])
         case .failed: throw Refusal(.preconditionFailed, "The file is not in the state that the request depends on.")
         case .unsatisfiable: return HTTPResponse(status: 416, headers: common + [("Content-Range", FileRange.unsatisfied(size: size))])
         }
     }
 
-    private func body(_ offset: Int, _ length: Int, status: Int, _ headers: [(name: String, value: String)]) throws -> HTTPResponse {
+    private func body(
+        _ offset: Int, _ length: Int, status: Int, _ head: HTTPRequestHead, _ headers: [(name: String, value: String)]
+    ) throws -> HTTPResponse {
         switch opened.contents {
-        case .bytes(let bytes): HTTPResponse(status: status, headers: headers, body: Array(bytes[offset..<offset + length]))
+        case .bytes(let bytes):
+            if head.method != .head { gauges.countSent(length) }
+            return HTTPResponse(status: status, headers: headers, body: Array(bytes[offset..<offset + length]))
         case .file(let file):
-            HTTPResponse(status: status, headers: headers, file: FileBody(owning: try file.duplicate(), offset: offset, length: length))
+            return HTTPResponse(status: status, headers: headers, file: FileBody(owning: try file.duplicate(), offset: offset, length: length))
         }
     }
 

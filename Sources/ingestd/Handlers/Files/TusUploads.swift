@@ -49,7 +49,7 @@ struct TusUploads: Sendable {
         if call.head.header("Content-Type") != nil { try checkType(call) }
         let checksum = try TusChecksum(call.head)
         return try await Refusal.ofFiles {
-            let stored = try await access.create(request, way: .tus)
+            let stored = try await access.create(request, way: .tus, from: call.head.client)
             guard let turn = try await store.files.take(stored.id, app: access.app.id) else { throw FileFault.uploadGone }
             let location = "/v1/uploads/\(access.app.id.rawValue)/\(stored.id.text)"
             return (TusReception(turn, checksum, access.judge, store.files, createdAt: location), access.bytesLeft(of: turn, from: 0))

@@ -37,7 +37,8 @@ struct FirebaseObjects: Sendable {
         let token = try query.one("token")
         return try await Refusal.ofFiles {
             guard let opened = try await open(path, token, access) else { throw FileFault.notFound }
-            return .response(try FileDownload(opened: opened, disposition: nil).response(to: call.head, now: store.files.now))
+            return .response(
+                try FileDownload(opened: opened, disposition: nil, gauges: store.files.gauges).response(to: call.head, now: store.files.now))
         }
     }
 

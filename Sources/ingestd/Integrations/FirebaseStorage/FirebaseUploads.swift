@@ -74,10 +74,11 @@ struct FirebaseUploads: Sendable {
         let length = try call.wholeNumber("X-Goog-Upload-Header-Content-Length") ?? call.wholeNumber("X-Goog-Upload-Content-Length")
         let type = call.head.header("X-Goog-Upload-Header-Content-Type") ?? call.head.header("X-Goog-Upload-Content-Type")
         let place = "\(call.head.ownBase)/v0/b/\(call.parameter("bucket").percentEncoded)/o"
+        let client = call.head.client
         let receiver = ShortReception { body in
             var request = try StorageUpload.request(body, name: name, type: type, access)
             request.length = length
-            let stored = try await access.create(request, way: .firebase)
+            let stored = try await access.create(request, way: .firebase, from: client)
             let name = request.path?.text.percentEncoded ?? ""
             let url = "\(place)?name=\(name)&upload_id=\(stored.id.text)&upload_protocol=resumable"
             return .response(HTTPResponse(status: 200, headers: [FirebaseUploads.status(.active), ("X-Goog-Upload-URL", url)]))

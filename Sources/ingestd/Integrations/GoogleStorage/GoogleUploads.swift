@@ -72,10 +72,11 @@ struct GoogleUploads: Sendable {
         let length = try call.wholeNumber("X-Upload-Content-Length")
         let place = "\(call.head.ownBase)/upload/storage/v1/b/\(call.parameter("bucket").percentEncoded)/o?uploadType=resumable"
         let conditions = query.values.filter { GoogleUploads.conditions.contains($0.name) }.map { "&\($0.name)=\($0.value.percentEncoded)" }.joined()
+        let client = call.head.client
         let receiver = ShortReception { body in
             var request = try StorageUpload.request(body, name: name, type: type, access)
             (request.length, request.condition) = (length, condition)
-            let id = try await access.create(request, way: .google).id.text
+            let id = try await access.create(request, way: .google, from: client).id.text
             return .response(
                 HTTPResponse(status: 200, headers: [("Location", "\(place)\(conditions)&upload_id=\(id)"), ("X-GUploader-UploadID", id)]))
         }
