@@ -7,18 +7,14 @@ import HTTPServer
 import Platform
 import Synchronization
 
-/// The checksum of one request's bytes, as tus has it: `sha1 5en6G6MezRroT3XKqkdPOmY/BfQ=`.
+/// The comparison of one request's bytes with its `Upload-Checksum`.
 final class TusChecksum: Sendable {
-    enum Algorithm: String, CaseIterable {
-        case sha1, sha256, crc32c
-    }
-
     private struct Sums: ~Copyable {
         var sha1: SHA1?
         var sha256: SHA256?
         var crc32c: CRC32C?
 
-        init(_ algorithm: Algorithm) {
+        init(_ algorithm: UploadChecksum.Algorithm) {
             switch algorithm {
             case .sha1: sha1 = SHA1()
             case .sha256: sha256 = SHA256()
@@ -33,12 +29,11 @@ final class TusChecksum: Sendable {
     /// Reads `Upload-Checksum`; nil without the field.
     init?(_ head: HTTPRequestHead) throws(Refusal) {
         guard let text = head.header("Upload-Checksum") else { return nil }
-        let words = text.split(separator: " ")
-        guard words.count == 2, let algorithm = Algorithm(rawValue: String(words[0])), let expected = Base64.decode(words[1]) else {
+        guard let checksum = UploadChecksum(text) else {
             throw .field("Upload-Checksum", "bad_digest", "must be sha1, sha256 or crc32c and the sum in Base64")
         }
-        self.expected = expected
-        sums = Mutex(Sums(algorithm))
+        expected = checksum.expected
+        sums = Mutex(Sums(checksum.algorithm))
     }
 
     func update(_ bytes: Span<UInt8>) {

@@ -19,7 +19,7 @@ struct TusUploads: Sendable {
     private static let discovery = [
         version, ("Tus-Version", version.value),
         ("Tus-Extension", "creation,creation-with-upload,creation-defer-length,expiration,termination,checksum"),
-        ("Tus-Checksum-Algorithm", TusChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
+        ("Tus-Checksum-Algorithm", UploadChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
     ]
 
     let store: Stores
