@@ -219,6 +219,15 @@ import Testing
             let nobody = try await trial(#"{"method": "get", "path": "users/u1/a", "auth": null}"#)
             #expect(!nobody["allowed"].bool && !nobody["errors"].items.isEmpty)
             #expect(try await trial(#"{"method": "get", "path": "nowhere"}"#)["line"].exists == false)
+            // A trial of a create is decided as if there were no file, whatever is there; an update as if that file were replaced.
+            #expect(try await world.put("/drafts/d", 5, key: world.keys.admin) == 201)
+            for (method, allowed) in [("create", true), ("update", false)] {
+                #expect(try await trial(#"{"method": "\#(method)", "path": "drafts/d", "size": 5}"#)["allowed"].bool == allowed, "\(method)")
+            }
+            let open = Array(#"{"metadata": {"open": "yes"}}"#.utf8)
+            let json = ["Content-Type": "application/json"]
+            #expect(try await world.send("PATCH", "/drafts/d", key: world.keys.admin, headers: json, body: open).status == 200)
+            #expect(try await trial(#"{"method": "update", "path": "drafts/d", "size": 5}"#)["allowed"].bool)
         }
     }
 }
