@@ -158,7 +158,12 @@ package struct RelatedReader: Sendable {
 
     /// Whether the header ends with an empty line. An empty header is that line alone.
     private var endsHeader: Bool {
-        line == [0x0a] || line == [0x0d, 0x0a] || line.suffix(2) == [0x0a, 0x0a] || line.suffix(3) == [0x0a, 0x0d, 0x0a]
+        line == [0x0a] || line == [0x0d, 0x0a] || ends(with: [0x0a, 0x0a]) || ends(with: [0x0a, 0x0d, 0x0a])
+    }
+
+    /// Looks at the last bytes of the line only, since each byte of a header asks.
+    private func ends(with bytes: [UInt8]) -> Bool {
+        line.count >= bytes.count && bytes.indices.allSatisfy { line[line.count - bytes.count + $0] == bytes[$0] }
     }
 
     private mutating func endHeader() throws(Fault) {
