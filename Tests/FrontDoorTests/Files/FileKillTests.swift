@@ -11,7 +11,7 @@ import Testing
 /// Files that were acknowledged are whole, and none is left without a row.
 @Suite struct FileKillTests {
     /// With this variable of `scripts/faults` every call is tried.
-    private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] != nil
+    private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_UPLOADS"] != nil
     private static let quickKills = 5
     private static let sizes = [100, 20_000, 300_000]
     private static let settings = ["INGESTD_FILES_RESERVE": "0"]

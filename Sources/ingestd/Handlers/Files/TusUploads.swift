@@ -86,6 +86,11 @@ struct TusUploads: Sendable {
     func offset(_ call: Call) async throws -> HandlerResponse {
         try check(call)
         let turn = try await turn(call)
+        // A client takes an upload whose bytes are all there for a file. Its end may have failed.
+        if turn.isComplete, !turn.isOver {
+            let judge = try call.fileAccess(in: store).judge
+            _ = try await Refusal.ofFiles { try await turn.finish(UploadEnd(by: judge)) }
+        }
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
         headers.append(turn.request.length.map { ("Upload-Length", "\($0)") } ?? ("Upload-Defer-Length", "1"))
         headers.append(("Upload-Metadata", TusMetadata.text(of: turn.request.tusEntries)))
