@@ -78,7 +78,7 @@ package struct AccountDB: TypedDatabase {
         -- The kind of the second factor with which a session began.
         ALTER TABLE sessions ADD COLUMN second_factor TEXT;
         """,
-        followUps, figures, codesAndMails, importEvents,
+        followUps, figures, codesAndMails, importEvents, depths,
     ])
 
     private static let followUps = """
@@ -115,6 +115,11 @@ package struct AccountDB: TypedDatabase {
         ALTER TABLE audit ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;
         DROP INDEX audit_by_account;
         CREATE INDEX audit_by_account ON audit (app, uid, seq) WHERE listed = 1;
+        """
+
+    private static let depths = """
+        -- The number of runs of functions that led to the event, one by the other.
+        ALTER TABLE audit ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
         """
 
     package let connection: Connection

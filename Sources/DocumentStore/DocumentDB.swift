@@ -86,6 +86,10 @@ package struct DocumentDB: TypedDatabase {
             PRIMARY KEY (app, day, grp)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- The number of runs of functions that led to the change, one by the other.
+        ALTER TABLE changes ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+        """,
     ])
 
     package let connection: Connection

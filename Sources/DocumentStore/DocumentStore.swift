@@ -88,11 +88,15 @@ package final class DocumentStore: CompanionStore {
 
     /// Makes each write alone, in order. A failing write does not affect the others.
     ///
-    /// - Parameter principal: The user to whom rules apply; nil for none.
+    /// - Parameters:
+    ///   - principal: The user to whom rules apply; nil for none.
+    ///   - depth: The number of runs of functions that led to the writes.
     package func write(
-        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil
+        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil, depth: Int = 0
     ) async throws -> [Result<CommitResult, any Error>] {
-        let results = try await change(app, bytes: DocumentCommit(writes).bytes) { try $0.write(each: writes, app: app, as: principal) }
+        let results = try await change(app, bytes: DocumentCommit(writes).bytes) {
+            try $0.write(each: writes, app: app, as: principal, depth: depth)
+        }
         gauges.count(.applied, results.count { (try? $0.get()) != nil })
         gauges.count(.refused, results.count { (try? $0.get()) == nil })
         return results

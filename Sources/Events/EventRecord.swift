@@ -8,7 +8,6 @@ package import Platform
 package struct EventRecord: Sendable {
     /// The position of the event in its request.
     package var index: UInt32
-    package var kind: EventKind
     package var flags: EventFlags
     /// An index into `EventSubmission.contexts`.
     package var context: UInt16
@@ -42,6 +41,7 @@ package struct EventRecord: Sendable {
     package var amount: Int64 = 0
     /// Three upper-case letters, packed big-endian; 0 if the event is not revenue.
     package var currency: UInt32 = 0
+    package var kind: EventKind
 
     package init(
         index: UInt32, kind: EventKind, time: Timestamp, idKey: UInt64, uuid: UUID128, idText: ByteRange, nameKey: UInt64, name: ByteRange,
@@ -63,11 +63,22 @@ package struct EventRecord: Sendable {
 
 /// Findings about an event: those of validation, which are stored with it, and its standing as a purchase.
 package struct EventFlags: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) {
+    package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
+
+    /// The mark of an event that runs of functions led to.
+    package init(depth: Int) {
+        rawValue = UInt16(min(max(depth, 0), EventFlags.maximumDepth)) << EventFlags.depthShift
+    }
+
+    private static let maximumDepth = 15
+    private static let depthShift = 8
+
+    /// The number of runs of functions that led to the event, one by the other; 0 for none.
+    package var depth: Int { Int(rawValue >> EventFlags.depthShift) & EventFlags.maximumDepth }
 
     /// The event arrived later than the app's lateness limit.
     package static let late = EventFlags(rawValue: 1)

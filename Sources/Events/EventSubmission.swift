@@ -11,7 +11,7 @@ package struct EventSubmission: Sendable {
     /// Text that had to be unescaped or rewritten. Ranges with source `arena` refer to it.
     package let arena: [UInt8]
     package let contexts: [EventContext]
-    package let records: [EventRecord]
+    package private(set) var records: [EventRecord]
     /// Invalid events with their reasons.
     package let quarantined: [QuarantinedEvent]
     /// Changes to events that are in `records`.
@@ -93,6 +93,11 @@ package struct EventSubmission: Sendable {
         EventSubmission(
             app: app, received: received, body: body, arena: arena, contexts: contexts, records: records, quarantined: [], corrections: [],
             source: source)
+    }
+
+    /// Marks all events as caused by runs of functions.
+    package mutating func mark(depth: Int) {
+        for index in records.indices { records[index].flags.insert(EventFlags(depth: depth)) }
     }
 
     /// Returns the submission marked as a replay from the quarantine.

@@ -64,7 +64,11 @@ package struct FileDB: TypedDatabase {
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE settings (app INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, name)) STRICT, WITHOUT ROWID;
+        """,
         """
+        -- The number of runs of functions that led to the change, one by the other.
+        ALTER TABLE changes ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+        """,
     ])
 
     package let connection: Connection

@@ -5,9 +5,13 @@ package import Platform
 
 extension FileStore {
     /// Deletes a file; durable on return. Throws `FileFault`.
-    package func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil) async throws {
+    ///
+    /// - Parameter depth: The number of runs of functions that led to it.
+    package func delete(
+        _ path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil, depth: Int = 0
+    ) async throws {
         try await judged(path, app: app, if: condition, by: judge, written: { _ in nil }) { condition in
-            try await change(app) { try $0.delete(path, app: app, if: condition) }
+            try await change(app) { try $0.delete(path, app: app, if: condition, depth: depth) }
         }
     }
 
@@ -48,9 +52,10 @@ extension FileStore {
     ///   - owner: The user who copies; nil for a server.
     ///   - read: Decides whether the source may be read; nil stands for no file.
     ///   - judge: Decides about the copy.
+    ///   - depth: The number of runs of functions that led to it.
     package func copy(
         _ source: FilePath, to path: FilePath, app: AppID, details: FileDetails? = nil, owner: String? = nil, if condition: FileCondition = .any,
-        reading read: (StoredFile?) async throws -> Void = { _ in }, by judge: FileJudge? = nil
+        reading read: (StoredFile?) async throws -> Void = { _ in }, by judge: FileJudge? = nil, depth: Int = 0
     ) async throws -> StoredFile {
         try reserve.check()
         // The source may be replaced while it is copied; the new one is copied then.
@@ -61,7 +66,7 @@ extension FileStore {
             do {
                 let written = WrittenFile(path, size: file.size, details: details ?? file.details, sums: file.sums)
                 let made: StoredFile? = try await judged(path, app: app, if: condition, by: judge, written: { _ in written }) { condition in
-                    try await copy(file, details, to: path, owner: owner, if: condition)
+                    try await copy(file, details, to: path, owner: owner, if: condition, depth: depth)
                 }
                 if let made { return made }
             } catch let error as FileError where error.isMissing { continue }
@@ -71,15 +76,15 @@ extension FileStore {
 
     /// Returns nil if the source is no longer there.
     private func copy(
-        _ source: StoredFile, _ details: FileDetails?, to path: FilePath, owner: String?, if condition: FileCondition
+        _ source: StoredFile, _ details: FileDetails?, to path: FilePath, owner: String?, if condition: FileCondition, depth: Int
     ) async throws -> StoredFile? {
-        guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), details, to: path, owner, condition) }
+        guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), details, to: path, owner, condition, depth) }
         let link = BlobName.random()
         inFlight.insert(link)
         defer { inFlight.remove(link) }
         try await threads.run { [blobs] in try blobs.link(name, to: link, app: source.app) }
         do {
-            if let copy = try await record(source, .blob(link), details, to: path, owner, condition) { return copy }
+            if let copy = try await record(source, .blob(link), details, to: path, owner, condition, depth) { return copy }
         } catch {
             try await threads.run { [blobs] in blobs.discard(link, app: source.app) }
             throw error
@@ -90,7 +95,7 @@ extension FileStore {
 
     private func record(
         _ source: StoredFile, _ contents: NewFile.Contents, _ details: FileDetails?, to path: FilePath, _ owner: String?,
-        _ condition: FileCondition
+        _ condition: FileCondition, _ depth: Int
     ) async throws -> StoredFile? {
         try await change(source.app, bytes: Int(UploadState.inlineBytes)) { context in
             guard let current = try context.file.file(source.path, app: source.app), current.place == source.place else { return nil }
@@ -102,7 +107,7 @@ extension FileStore {
             var new = NewFile(
                 app: source.app, path: path, contents: contents, size: current.size, details: details ?? current.details,
                 sums: current.sums, owner: owner)
-            new.condition = condition
+            (new.condition, new.depth) = (condition, depth)
             return try context.record(new)
         }
     }

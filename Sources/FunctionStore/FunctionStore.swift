@@ -17,6 +17,7 @@ package final class FunctionStore: CompanionStore {
     package let bounds: FunctionBounds
     package let gauges: FunctionGauges
     package let catalog: FunctionCatalog
+    package let tokens: RunTokens
     /// Wakes streams of logs.
     package let logs = LogFollowers()
     /// Signals that a run may be due earlier than stated before.
@@ -33,6 +34,7 @@ package final class FunctionStore: CompanionStore {
     package init(_ shared: StoreParts, _ bounds: FunctionBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
         (readers, clock) = (shared.readers, shared.clock)
+        tokens = RunTokens(clock: shared.clock)
         gauges = FunctionGauges(metrics)
         let file = try FunctionDB.open(writing: shared.paths.functions)
         catalog = FunctionCatalog(try file.functions())

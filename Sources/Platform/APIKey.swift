@@ -16,6 +16,8 @@ package struct APIKey: Sendable, Equatable {
     package var expires: Timestamp?
     /// The key that this one replaces by rotation.
     package var replaces: Int64?
+    /// The number of runs of functions that led to the request, for the key of a run; 0 for all other keys.
+    package var depth = 0
 
     package init(
         id: Int64, app: AppID, role: Role, label: String, secret: String?, hint: String, created: Timestamp, restrictions: KeyRestrictions,

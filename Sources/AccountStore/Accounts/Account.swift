@@ -156,6 +156,8 @@ package struct AccountOrigin: Sendable, Hashable {
     package var method: String
     /// The network of the client: /24 of IPv4, /56 of IPv6.
     package var place: String
+    /// The number of runs of functions that led to the change, one by the other; 0 for none.
+    package var depth = 0
 
     /// The method of imported accounts.
     package static let importMethod = "import"

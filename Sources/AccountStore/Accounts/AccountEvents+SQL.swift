@@ -35,9 +35,12 @@ extension AccountDB {
     }
 
     private func insert(_ event: AccountEvent, app: AppID, at now: Timestamp, isListed: Bool) throws {
-        try statement("INSERT INTO audit (app, uid, at, what, method, place, session, count, listed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+        try statement(
+            "INSERT INTO audit (app, uid, at, what, method, place, session, count, listed, depth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        ).run(
             .integer(app.rawValue), .text(event.uid), .integer(now.milliseconds), .text(event.kind.rawValue), .text(event.origin.method),
-            .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count), .flag(isListed))
+            .text(event.origin.place), event.session.map { .blob($0.bytes) } ?? .null, .integer(event.count), .flag(isListed),
+            .integer(event.origin.depth))
     }
 
     func events(_ query: AccountEventQuery) throws -> [AccountEvent] {
@@ -52,7 +55,7 @@ extension AccountDB {
         require("what =", query.kind.map { .text($0.rawValue) })
         require("at >=", query.from.map { .integer($0.milliseconds) })
         require("at <", query.to.map { .integer($0.milliseconds) })
-        let all = "SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE \(conditions.joined(separator: " AND "))"
+        let all = "SELECT seq, uid, at, what, method, place, session, count, depth FROM audit WHERE \(conditions.joined(separator: " AND "))"
         // The user ID is the fourth value.
         let ofUser = """
             \(all) AND listed = 1 UNION ALL
@@ -86,7 +89,7 @@ extension AccountDB {
         var found: [AccountEvent] = []
         try statement(
             """
-            SELECT seq, uid, at, what, method, place, session, count FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
+            SELECT seq, uid, at, what, method, place, session, count, depth FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
             """
         ).each([.integer(app.rawValue), .integer(seq), .integer(limit)]) { row in
             if let event = AccountEvent(row) { found.append(event) }
@@ -107,5 +110,6 @@ extension AccountEvent {
             kind, uid: row.text(1), AccountOrigin(method: row.text(4), place: row.text(5)),
             session: row.isNull(6) ? nil : SessionID(bytes: row.bytes(6)), count: row.int(7))
         (seq, time) = (row.integer(0), Timestamp(milliseconds: row.integer(2)))
+        origin.depth = row.int(8)
     }
 }

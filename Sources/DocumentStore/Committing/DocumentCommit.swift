@@ -40,6 +40,8 @@ package struct DocumentCommit: Sendable {
     package var batch: Batch?
     /// The user to whom rules apply; nil for none.
     package var principal: RulePrincipal?
+    /// The number of runs of functions that led to the commit, one by the other; 0 for none.
+    package var depth = 0
     /// Decides on the commit between reading and writing. It throws to refuse the commit.
     package var decide: (@Sendable (PreparedCommit) throws -> Void)?
 

@@ -27,14 +27,16 @@ extension DocumentContext {
         try commit.decide?(preparation.prepared)
         let result = CommitResult(stamp: stamp, writes: preparation.results)
         let changes = preparation.changes
-        for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app) }
+        for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app, depth: commit.depth) }
         if !changes.isEmpty { committed.append(CommittedDocuments.Commit(stamp: stamp.microseconds, app: app, changes: changes)) }
         if let batch = commit.batch { try file.remember(batch, result, app: app, at: now) }
         return result
     }
 
     /// Makes each write alone. A failing write leaves the others.
-    func write(each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal?) throws -> [Result<CommitResult, any Error>] {
+    func write(
+        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal?, depth: Int
+    ) throws -> [Result<CommitResult, any Error>] {
         if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
         let spending = RuleSpending()
         return try writes.map { write in
@@ -42,7 +44,7 @@ extension DocumentContext {
             try file.statement("SAVEPOINT one").run()
             do {
                 var alone = DocumentCommit([write])
-                alone.principal = principal
+                (alone.principal, alone.depth) = (principal, depth)
                 let result = try commit(alone, app: app, spending)
                 try file.statement("RELEASE one").run()
                 return .success(result)
@@ -61,7 +63,7 @@ extension DocumentContext {
     }
 
     /// Writes one changed document, its row in the log and the counts of its collection.
-    private func apply(_ change: Preparation.Change, _ n: Int, at stamp: DocumentTime, app: AppID) throws {
+    private func apply(_ change: Preparation.Change, _ n: Int, at stamp: DocumentTime, app: AppID, depth: Int) throws {
         guard let parent = change.path.parent else { return }
         let collection = try numberOrNew(of: parent, app: app)
         let id = StoredID.bytes(change.path.id)
@@ -77,7 +79,7 @@ extension DocumentContext {
         }
         indexRun?.change(number)
         try updateEntries(change, number, in: collection, app: app)
-        let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before)
+        let row = ChangeRow(stamp: stamp.microseconds, kind: change.kind, id: id, before: before, depth: depth)
         try file.add(row, n, in: collection)
         marks.logBytes += row.bytes
         collectionGrowth.append(

@@ -18,6 +18,8 @@ struct ChangeRow {
     let id: [UInt8]
     /// Nil if there was no document.
     let before: DocumentRow?
+    /// The number of runs of functions that led to it; 0 where it is not read.
+    var depth = 0
 
     /// The bytes that count for the size of the log.
     var bytes: Int64 { Int64(id.count + (before?.body.count ?? 0)) + ChangeRow.overhead }
@@ -29,10 +31,11 @@ struct ChangeRow {
 extension DocumentDB {
     func add(_ change: ChangeRow, _ n: Int, in collection: Int64) throws {
         try statement(
-            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before, depth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         ).run(
             .integer(change.stamp), .integer(Int64(n)), .integer(collection), .blob(change.id), .integer(change.kind.rawValue),
-            .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null)
+            .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null,
+            .integer(change.depth))
     }
 
     /// Calls a function with the changes of a collection after a stamp, or of one of its documents, oldest first, until it returns false.

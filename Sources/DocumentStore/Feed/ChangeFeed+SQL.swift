@@ -15,6 +15,7 @@ extension DocumentDB {
         let kind: ChangeKind
         let id: [UInt8]
         let before: DocumentRow?
+        let depth: Int
     }
 
     /// Calls a function with the changes behind a position, oldest first, until it returns false: those of all apps, or of one collection.
@@ -23,12 +24,12 @@ extension DocumentDB {
             collection == nil
             ? try statement(
                 """
-                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before
+                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before, h.depth
                 FROM changes h CROSS JOIN collections c ON c.number = h.collection WHERE (h.stamp, h.n) > (?1, ?2) ORDER BY h.stamp, h.n
                 """)
             : try statement(
                 """
-                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before
+                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before, h.depth
                 FROM changes h CROSS JOIN collections c ON c.number = h.collection
                 WHERE h.collection = ?3 AND (h.stamp, h.n) > (?1, ?2) ORDER BY h.stamp, h.n
                 """)
@@ -39,7 +40,7 @@ extension DocumentDB {
             return try body(
                 FeedRow(
                     place: ChangePlace(stamp: row.integer(0), n: row.integer(1)), app: row.integer(2), collection: row.integer(3), path: row.text(4),
-                    kind: kind, id: id, before: before))
+                    kind: kind, id: id, before: before, depth: row.int(10)))
         }
     }
 

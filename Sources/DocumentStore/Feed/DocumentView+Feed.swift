@@ -118,6 +118,6 @@ struct FeedReading {
         guard let id = StoredID.segment(entry.row.id), let path = DocumentPath(entry.collection.segments + [id]) else { throw DocumentError.damaged }
         return LoggedChange(
             place: entry.row.place, kind: entry.row.kind, path: path, before: try entry.row.before?.document(in: entry.collection, view.bodies),
-            after: entry.after)
+            after: entry.after, depth: entry.row.depth)
     }
 }

@@ -37,6 +37,8 @@ package struct LoggedChange: Sendable {
     package let before: StoredDocument?
     /// Nil if the document was deleted.
     package let after: StoredDocument?
+    /// The number of runs of functions that led to it, one by the other.
+    package let depth: Int
 }
 
 /// A part of the log of changes.

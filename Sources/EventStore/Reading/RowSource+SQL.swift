@@ -158,7 +158,7 @@ extension EventBatch {
         if columns.contains(.installation) { installations.append(row.key(5)) }
         if columns.contains(.session) { sessions.append(row.key(6)) }
         if columns.contains(.context) { contexts.append(row.integer(7)) }
-        if columns.contains(.flags) { flags.append(EventFlags(rawValue: UInt8(truncatingIfNeeded: row.integer(8)))) }
+        if columns.contains(.flags) { flags.append(EventFlags(rawValue: UInt16(truncatingIfNeeded: row.integer(8)))) }
         if columns.contains(.id) {
             let id = row.isBlob(9) ? UUID128(networkBytes: row.bytes(9)).text : row.bytes(9)
             bytes += id.count

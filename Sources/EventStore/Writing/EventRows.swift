@@ -15,7 +15,7 @@ final class EventRows: RowSource {
         var user: UInt64
         var installation: UInt64
         var session: UInt64
-        var flags: UInt8
+        var flags: UInt16
         /// The part that the event has in its session. It is not stored.
         var mark: SessionMark
     }

@@ -21,20 +21,23 @@ package struct FileChange: Sendable, Hashable {
     package var kind: Kind
     /// The user who uploaded the file; nil for a server.
     package var owner: String?
+    /// The number of runs of functions that led to it, one by the other.
+    package var depth = 0
 }
 
 extension FileDB {
-    func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64) throws {
-        try statement("INSERT INTO changes (seq, app, path, owner, what) VALUES (?, ?, ?, ?, ?)").run(
-            .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue))
+    func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64, depth: Int = 0) throws {
+        try statement("INSERT INTO changes (seq, app, path, owner, what, depth) VALUES (?, ?, ?, ?, ?, ?)").run(
+            .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue),
+            .integer(depth))
     }
 
     func changes(of app: AppID, after seq: Int64, limit: Int) throws -> [FileChange] {
-        try statement("SELECT seq, path, what, owner FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
+        try statement("SELECT seq, path, what, owner, depth FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
             .integer(app.rawValue), .integer(seq), .integer(limit)
         ) { row in
             guard let path = FilePath(utf8: row.bytes(1)), let kind = FileChange.Kind(rawValue: row.integer(2)) else { throw FileStoreError.damaged }
-            return FileChange(seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3))
+            return FileChange(seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3), depth: row.int(4))
         }
     }
 

@@ -19,6 +19,8 @@ struct NewFile: Sendable {
     var owner: String?
     var tokens: String?
     var condition = FileCondition.any
+    /// The number of runs of functions that led to it.
+    var depth = 0
     /// Whether it is a copy of an older file, which a client may have learned to name by its generation.
     var source: StoredFile?
 }
@@ -36,7 +38,7 @@ extension FileContext {
             generation: generation, metageneration: 1, tokens: new.tokens, owner: new.owner, created: time, updated: time)
         try file.put(stored)
         try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
-        try file.log(.finalized, stored, at: generation)
+        try file.log(.finalized, stored, at: generation, depth: new.depth)
         return stored
     }
 
@@ -48,11 +50,11 @@ extension FileContext {
     }
 
     /// Removes a file with its links.
-    func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any) throws {
+    func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any, depth: Int = 0) throws {
         guard let old = try file.file(path, app: app) else { throw condition == .any ? FileFault.notFound : .conditionFailed }
         guard condition.holds(for: old) else { throw FileFault.conditionFailed }
         try remove(old)
-        try file.log(.deleted, old, at: nextStamp())
+        try file.log(.deleted, old, at: nextStamp(), depth: depth)
     }
 
     /// Removes a file without a trace in the log.

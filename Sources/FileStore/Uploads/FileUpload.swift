@@ -201,12 +201,13 @@ final class FileUpload: Sendable {
             return (contents, try body.takeSums(), body.state.received, body.name)
         }
         guard end.expected.agree(with: sums), request.expected.agree(with: sums) else { throw FileFault.checksumMismatch }
-        let new = NewFile(
+        var new = NewFile(
             app: request.app, path: path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner,
             tokens: end.tokens)
+        new.depth = end.depth
         let written = WrittenFile(path, size: size, details: request.details, sums: sums)
         let stored = try await store.judged(path, app: request.app, if: request.condition, by: end.judge, written: { _ in written }) {
-            condition in
+            [new] condition in
             var new = new
             new.condition = condition
             return try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new] context in

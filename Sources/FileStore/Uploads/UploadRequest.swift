@@ -37,9 +37,13 @@ package struct UploadEnd: Sendable {
     package var tokens: String?
     /// Decides with the final size; nil for a caller who may do everything.
     package var judge: FileJudge?
+    /// The number of runs of functions that led to the last request.
+    package var depth: Int
 
-    package init(_ expected: ExpectedSums = ExpectedSums(), of request: UploadRequest? = nil, tokens: String? = nil, by judge: FileJudge? = nil) {
-        (self.expected, self.request, self.tokens, self.judge) = (expected, request, tokens, judge)
+    package init(
+        _ expected: ExpectedSums = ExpectedSums(), of request: UploadRequest? = nil, tokens: String? = nil, by judge: FileJudge? = nil, depth: Int = 0
+    ) {
+        (self.expected, self.request, self.tokens, self.judge, self.depth) = (expected, request, tokens, judge, depth)
     }
 }
 

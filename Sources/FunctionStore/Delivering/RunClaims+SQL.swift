@@ -54,6 +54,7 @@ extension FunctionStore: RequestQueue {
     }
 
     package func settle(_ outcomes: [DeliveryOutcome]) async throws {
+        for outcome in outcomes { tokens.end(run: outcome.id) }
         try await change { context in for outcome in outcomes { try context.settle(outcome) } }
     }
 
@@ -63,7 +64,8 @@ extension FunctionStore: RequestQueue {
             return (run, function)
         }
         guard let (run, function) = found, case .address(_, let format) = function.definition.target else { return nil }
-        return RunRequest(run, attempt: delivery.attempt, of: function, in: directory.now.apps[function.app], format).delivery
+        let token = tokens.issue(for: run, of: function)
+        return RunRequest(run, attempt: delivery.attempt, token: token, of: function, in: directory.now.apps[function.app], format).delivery
     }
 
     /// Returns what a response says of the run, by the words of the callable protocol; nil leaves it to the retries of webhooks.

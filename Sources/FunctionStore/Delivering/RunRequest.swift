@@ -14,18 +14,23 @@ import Platform
 struct RunRequest {
     private let run: StoredRun
     private let attempt: Int
+    private let token: String?
     private let function: StoredFunction
     private let app: App?
     private let format: FunctionDefinition.AddressFormat
 
-    init(_ run: StoredRun, attempt: Int, of function: StoredFunction, in app: App?, _ format: FunctionDefinition.AddressFormat) {
-        (self.run, self.attempt, self.function, self.app, self.format) = (run, attempt, function, app, format)
+    init(
+        _ run: StoredRun, attempt: Int, token: String?, of function: StoredFunction, in app: App?, _ format: FunctionDefinition.AddressFormat
+    ) {
+        (self.run, self.attempt, self.token) = (run, attempt, token)
+        (self.function, self.app, self.format) = (function, app, format)
     }
 
     private var appName: String { app?.name ?? "\(function.app.rawValue)" }
 
     var delivery: DeliveryRequest {
-        DeliveryRequest(body: body, fields: fields + [("Signalbox-Depth", String(run.depth))])
+        let context = [("Signalbox-Depth", String(run.depth))] + (token.map { [("Signalbox-Token", $0)] } ?? [])
+        return DeliveryRequest(body: body, fields: fields + context)
     }
 
     private var body: [UInt8] {

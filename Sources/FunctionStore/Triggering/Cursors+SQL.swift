@@ -27,16 +27,29 @@ extension FunctionStore {
 
     /// Stores the runs that follow from changes together with the place of the last of them.
     ///
-    /// A kill leaves either both or neither, so no run is made twice and none is lost. Throws the refusal `overloaded` if the app has too many
+    /// A kill leaves either both or neither, so no run is made twice and none is lost. A run that is too deep ends as a line of the log. Throws the refusal `overloaded` if the app has too many
     /// unfinished runs.
     package func advance(_ cursor: SourceCursor, app: AppID, _ runs: [TriggeredRun]) async throws {
         try await change(app, bytes: runs.reduce(0) { $0 + $1.run.body.count }) { context in
             if !runs.isEmpty, try context.file.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
             // A function may have been deleted since the source was read.
             let known = try Set(context.file.functionIDs(of: app))
-            for triggered in runs where known.contains(triggered.function) { try context.add(triggered.run, to: triggered.function, app: app) }
+            for triggered in runs where known.contains(triggered.function) { try context.trigger(triggered, app: app) }
             try context.file.set(cursor, app: app)
         }
+    }
+}
+
+extension FunctionContext {
+    fileprivate func trigger(_ triggered: TriggeredRun, app: AppID) throws {
+        let run = triggered.run
+        guard run.depth > FunctionBounds.depth else {
+            try add(run, to: triggered.function, app: app)
+            return
+        }
+        let thing = run.subject.map { "\(run.type) \($0)" } ?? run.type
+        let line = "not run for \(thing): \(FunctionBounds.depth) runs led to it, one by the other"
+        try add(LogLine(level: .warning, line), of: triggered.function, app: app, run: nil)
     }
 }
 

@@ -75,7 +75,6 @@ final class Daemon: Sendable {
     let functions: AppFunctions
     let functionTasks: FunctionTasks
     let functionRuns: FunctionRuns
-    let runTokens: RunTokens
     let callDesk: CallDesk
     let callables: Callables
     let documentExpiry: DocumentExpiry
@@ -144,8 +143,7 @@ final class Daemon: Sendable {
         functions = AppFunctions(store: store, disk: disk, quotas: rates.quotas, configuration: live)
         functionTasks = FunctionTasks(store: store, parser: parser, disk: disk, quotas: rates.quotas)
         functionRuns = FunctionRuns(store: store, configuration: live)
-        runTokens = RunTokens(clock: clock)
-        callDesk = CallDesk(live, runTokens, CallMetrics(metrics), clock: clock)
+        callDesk = CallDesk(live, store.functions.tokens, CallMetrics(metrics), clock: clock)
         callables = Callables(store: store, desk: callDesk, parser: parser, rates: rates, clock: clock)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)

@@ -5,6 +5,7 @@ import AppDirectory
 import AuditStore
 import Crypto
 import EventStore
+import FunctionStore
 import HTTPServer
 import Platform
 

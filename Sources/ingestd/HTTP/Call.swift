@@ -85,6 +85,9 @@ enum Caller: Sendable {
         }
     }
 
+    /// The number of runs of functions that led to the request, for the key of a run; 0 for all others.
+    var depth: Int { if case .key(let key, _) = self { key.depth } else { 0 } }
+
     /// The proof of the user of a request.
     func proof(in app: App) -> UserProof {
         switch self {

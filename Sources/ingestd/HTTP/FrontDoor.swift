@@ -2,6 +2,7 @@
 
 import Database
 import FileStore
+import FunctionStore
 import HTTPServer
 import Platform
 import AcrossStores
@@ -18,7 +19,7 @@ struct FrontDoor: Sendable {
     init(_ daemon: Daemon) {
         self.daemon = daemon
         access = Access(
-            store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator, runTokens: daemon.runTokens
+            store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator, runTokens: daemon.store.functions.tokens
         ) {
             daemon.configuration.now
         }

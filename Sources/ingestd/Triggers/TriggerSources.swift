@@ -7,6 +7,7 @@ import AppDirectory
 import CrashStore
 import DocumentStore
 import EventStore
+import Events
 import FileStore
 import Files
 import FunctionStore
@@ -82,6 +83,7 @@ struct TriggerSources: Sendable {
                 guard seen.insert(match.function.id).inserted else { continue }
                 var run = NewRun(type: "event", body: event.json)
                 (run.subject, run.user, run.installation) = (event.name, event.user, event.installation)
+                run.depth = event.flags.depth + 1
                 run.identity = "event \(event.seq)"
                 page.runs.append(TriggeredRun(run.ordered(by: match.function.definition.order), of: match.function.id))
             }
@@ -130,7 +132,7 @@ struct TriggerSources: Sendable {
                 json.field("at", event.time.rfc3339)
                 json.endObject()
                 var run = NewRun(type: "user.\(moment.rawValue)", body: json.bytes)
-                (run.subject, run.identity) = (event.uid, "user \(event.seq)")
+                (run.subject, run.identity, run.depth) = (event.uid, "user \(event.seq)", event.origin.depth + 1)
                 // The erasure that follows a deletion must leave the run that tells about it.
                 run.user = moment == .created ? event.uid : nil
                 return run
@@ -160,7 +162,7 @@ struct TriggerSources: Sendable {
                     let values = pattern.values(in: change.path.description)
                 else { return nil }
                 var run = NewRun(type: "document.\(moment == .written ? "written" : change.kind.word)", body: change.data(values))
-                (run.subject, run.identity) = (change.path.description, "document \(change.place)")
+                (run.subject, run.identity, run.depth) = (change.path.description, "document \(change.place)", change.depth + 1)
                 run.user = change.person(by: patterns) ?? values.first { $0.name == "uid" }?.text
                 return run
             }
@@ -196,7 +198,7 @@ struct TriggerSources: Sendable {
                 let data = FileEventData(path: change.path, generation: change.seq, file: file, app: app, values: values)
                 guard let body = try? data.body(for: function.definition) else { return nil }
                 var run = NewRun(type: "file.\(moment.rawValue)", body: body)
-                (run.subject, run.identity) = (change.path.text, "file \(change.seq)")
+                (run.subject, run.identity, run.depth) = (change.path.text, "file \(change.seq)", change.depth + 1)
                 run.user = change.owner ?? values.first { $0.name == "uid" }?.text
                 return run
             }

@@ -25,7 +25,7 @@ struct RecountedSale {
     init(_ row: Row) {
         (app, time) = (row.integer(1), row.integer(2))
         name = row.integer(3) == Int64(EventKind.purchase.rawValue) ? EventKind.purchase.name : EventKind.inAppPurchase.name
-        flags = EventFlags(rawValue: UInt8(row.integer(4)))
+        flags = EventFlags(rawValue: UInt16(row.integer(4)))
         transaction = row.key(5)
         person = row.key(6) != 0 ? row.key(6) : row.key(7)
         (amount, currency) = (row.integer(8), row.integer(9))

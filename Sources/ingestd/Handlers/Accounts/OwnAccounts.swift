@@ -158,6 +158,8 @@ extension Call {
     /// Where a change by the user or an administrator comes from.
     var accountOrigin: AccountOrigin {
         if case .user = caller { return AccountOrigin(method: "user", place: head.client.place) }
-        return AccountOrigin(method: "admin", place: head.client.place)
+        var origin = AccountOrigin(method: "admin", place: head.client.place)
+        origin.depth = caller.depth
+        return origin
     }
 }

@@ -64,7 +64,7 @@ struct Documents: Sendable {
     /// Commits as the caller. A user's batches are apart from those of others.
     func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call) async throws -> CommitResult {
         var commit = commit
-        commit.principal = call.caller.rulePrincipal
+        (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
         try charge(commit.writes.count, call)
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: "\(call.caller.documentOwner) \($0.client)", number: $0.number) }
@@ -76,7 +76,7 @@ struct Documents: Sendable {
     func write(each writes: [DocumentWrite], _ app: AppID, _ call: Call) async throws -> [Result<CommitResult, any Error>] {
         let principal = call.caller.rulePrincipal
         try charge(writes.count, call)
-        return try await Refusal.ofDocuments { try await store.documents.write(each: writes, app: app, as: principal) }
+        return try await Refusal.ofDocuments { try await store.documents.write(each: writes, app: app, as: principal, depth: call.caller.depth) }
     }
 
     /// Charges writes to the user or address that sends them. Throws if they are too many.

@@ -97,10 +97,11 @@ final class EventIntake: Sendable {
         let app = try call.app(in: store)
         let format = try EventIntake.format(of: call.head)
         let defaults = try call.query().all(except: "app")
-        let submission = try decoder.decode(
+        var submission = try decoder.decode(
             call.request.body, format: format, query: defaults, app: app, source: call.caller.source, proof: call.caller.proof(in: app),
             received: clock.now(),
             hash: store.events.hash)
+        if call.caller.depth > 0 { submission.mark(depth: call.caller.depth) }
         try call.charge(submission.bytesHeld - submission.body.count)
         return submission
     }

@@ -21,6 +21,9 @@ extension FileAccess {
 
     // MARK: Uploads
 
+    /// The end of an upload by the caller.
+    var end: UploadEnd { UploadEnd(by: judge, depth: depth) }
+
     /// Receives a file whose head says all but its bytes.
     ///
     /// - Parameter answer: Makes the response from the file, and whether it replaced one.

@@ -20,9 +20,11 @@ struct FileAccess: Sendable {
     let store: Stores
     /// The user who owns what is uploaded; nil for a server and for clients without a token.
     let owner: String?
+    /// The number of runs of functions that led to the request.
+    let depth: Int
 
     init(_ app: App, _ caller: Caller, in store: Stores) {
-        (self.app, self.store, principal) = (app, store, caller.rulePrincipal)
+        (self.app, self.store, principal, depth) = (app, store, caller.rulePrincipal, caller.depth)
         owner = if case .user(let user) = caller { user.uid } else { nil }
     }
 

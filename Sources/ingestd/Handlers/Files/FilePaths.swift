@@ -74,7 +74,7 @@ struct FilePaths: Sendable {
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         var request = try UploadRequest(path, app: access.app.id, call.head)
         (request.condition, request.owner) = (try call.fileCondition(), access.owner)
-        let end = UploadEnd(try ExpectedSums(call.head), by: access.judge)
+        let end = UploadEnd(try ExpectedSums(call.head), by: access.judge, depth: access.depth)
         return try await access.receive(request, end) { file, replaces in try .file(file, status: replaces ? 200 : 201) }
     }
 
@@ -106,7 +106,9 @@ struct FilePaths: Sendable {
             return .noContent
         }
         let condition = try call.fileCondition()
-        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, if: condition, by: access.judge) }
+        try await Refusal.ofFiles {
+            try await store.files.delete(path, app: access.app.id, if: condition, by: access.judge, depth: access.depth)
+        }
         return .noContent
     }
 
@@ -131,7 +133,7 @@ struct FilePaths: Sendable {
             try .file(
                 await store.files.copy(
                     path, to: target, app: access.app.id, owner: access.owner, if: condition, reading: { try await access.requireGet(path, $0) },
-                    by: access.judge), status: 201)
+                    by: access.judge, depth: access.depth), status: 201)
         }
     }
 

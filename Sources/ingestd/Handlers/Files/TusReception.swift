@@ -62,13 +62,13 @@ final class TusChecksum: Sendable {
 final class TusReception: PieceReceiver {
     private let turn: UploadTurn
     private let checksum: TusChecksum?
-    private let judge: FileJudge?
+    private let end: UploadEnd
     private let files: FileStore
     private let location: String?
 
     /// - Parameter location: The address of an upload that this request began.
-    init(_ turn: UploadTurn, _ checksum: TusChecksum?, _ judge: FileJudge?, _ files: FileStore, createdAt location: String? = nil) {
-        (self.turn, self.checksum, self.judge, self.files, self.location) = (turn, checksum, judge, files, location)
+    init(_ turn: UploadTurn, _ checksum: TusChecksum?, _ end: UploadEnd, _ files: FileStore, createdAt location: String? = nil) {
+        (self.turn, self.checksum, self.end, self.files, self.location) = (turn, checksum, end, files, location)
     }
 
     func write(_ piece: Span<UInt8>) throws {
@@ -84,7 +84,7 @@ final class TusReception: PieceReceiver {
             }
             var headers = [TusUploads.version]
             if turn.isComplete {
-                _ = try await turn.finish(UploadEnd(by: judge))
+                _ = try await turn.finish(end)
                 headers.append(("Upload-Offset", "\(turn.received)"))
             } else {
                 headers.append(("Upload-Offset", "\(try await turn.pause())"))

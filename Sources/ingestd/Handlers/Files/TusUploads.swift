@@ -52,7 +52,7 @@ struct TusUploads: Sendable {
             let stored = try await access.create(request, way: .tus, from: call.head.client)
             guard let turn = try await store.files.take(stored.id, app: access.app.id) else { throw FileFault.uploadGone }
             let location = "/v1/uploads/\(access.app.id.rawValue)/\(stored.id.text)"
-            return (TusReception(turn, checksum, access.judge, store.files, createdAt: location), access.bytesLeft(of: turn, from: 0))
+            return (TusReception(turn, checksum, access.end, store.files, createdAt: location), access.bytesLeft(of: turn, from: 0))
         }
     }
 
@@ -89,7 +89,7 @@ struct TusUploads: Sendable {
         // A client takes an upload whose bytes are all there for a file. Its end may have failed.
         if turn.isComplete, !turn.isOver {
             let judge = try call.fileAccess(in: store).judge
-            _ = try await Refusal.ofFiles { try await turn.finish(UploadEnd(by: judge)) }
+            _ = try await Refusal.ofFiles { try await turn.finish(end) }
         }
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
         headers.append(turn.request.length.map { ("Upload-Length", "\($0)") } ?? ("Upload-Defer-Length", "1"))
@@ -107,7 +107,7 @@ struct TusUploads: Sendable {
         let turn = try await turn(call)
         guard offset == turn.received else { throw Refusal(FileFault.upload(.wrongOffset(received: turn.received))) }
         if let length = try call.wholeNumber("Upload-Length") { try await Refusal.ofFiles { try await access.declare(length, of: turn) } }
-        return (TusReception(turn, checksum, access.judge, store.files), access.bytesLeft(of: turn, from: offset))
+        return (TusReception(turn, checksum, access.end, store.files), access.bytesLeft(of: turn, from: offset))
     }
 
     /// Ends an upload without a file.

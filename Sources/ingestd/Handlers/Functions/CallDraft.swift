@@ -20,9 +20,6 @@ struct CallDraft: Sendable {
         var authorization: String
     }
 
-    /// The chain of functions that call each other ends here.
-    static let maximumDepth = 8
-
     /// The ID of the request to the target.
     let id = "call_" + randomToken(prefix: "", bits: 128)
     let function: StoredFunction

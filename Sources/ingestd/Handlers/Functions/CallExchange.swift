@@ -90,7 +90,8 @@ final class CallExchange: HTTPEventSource {
         }
         guard !isOver else { return nil }
         let definition = draft.function.definition
-        let token = desk.tokens.issue(definition.grants, app: draft.function.app, for: .seconds(Int64(definition.callSeconds)))
+        let token = desk.tokens.issue(
+            definition.grants, app: draft.function.app, depth: draft.depth, for: .seconds(Int64(definition.callSeconds)))
         state.withLock { $0.token = token }
         do {
             var request = try CallWriter.request(number, draft, token: token, at: now, timeout: max(.milliseconds(1), left))

@@ -49,9 +49,10 @@ struct Callables: Sendable {
         if case .topic = function.definition.target {
             throw CallError(.unimplemented, "The target of this function is a topic, which cannot be called.")
         }
-        let depth = call.head.header(CallDraft.depthField).flatMap { Int($0) } ?? 0
-        guard (0..<CallDraft.maximumDepth).contains(depth) else {
-            throw CallError(.resourceExhausted, "More than \(CallDraft.maximumDepth) functions call each other in a chain.")
+        let stated = call.head.header(CallDraft.depthField).flatMap { Int($0) } ?? 0
+        let depth = max(stated, call.caller.depth)
+        guard stated >= 0, depth < FunctionBounds.depth else {
+            throw CallError(.resourceExhausted, "More than \(FunctionBounds.depth) functions call each other in a chain.")
         }
         guard call.head.mediaType == "application/json" else { throw CallError(.invalidArgument, "The Content-Type must be application/json.") }
         let body = try CallBody(call.request.body, parser)

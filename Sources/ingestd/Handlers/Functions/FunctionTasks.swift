@@ -106,10 +106,12 @@ extension Body {
 }
 
 extension Call {
-    /// The number of runs that lead to one that this request makes. A function passes the depth of its own run on in `Signalbox-Depth`.
+    /// The number of runs that lead to one that this request makes. The key of a run has it; a function with another key passes that of its
+    /// own run on in `Signalbox-Depth`.
     func depth() throws(Refusal) -> Int {
-        guard let text = head.header("Signalbox-Depth") else { return 1 }
-        guard let depth = Int(text), depth >= 0 else { throw .field("Signalbox-Depth", "wrong_type", "must be a number") }
+        let stated = head.header(CallDraft.depthField).map { Int($0) ?? -1 } ?? 0
+        guard stated >= 0 else { throw .field(CallDraft.depthField, "wrong_type", "must be a number") }
+        let depth = max(stated, caller.depth)
         guard depth < FunctionBounds.depth else {
             throw Refusal(
                 .limitReached, "The run was caused by \(FunctionBounds.depth) runs, one by the other.", hint: "End the loop of functions.")

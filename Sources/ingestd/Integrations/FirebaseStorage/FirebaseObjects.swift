@@ -104,7 +104,7 @@ struct FirebaseObjects: Sendable {
 
     func delete(_ call: Call) async throws -> HandlerResponse {
         let (access, path) = (try call.bucketAccess(in: store), try call.filePath())
-        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, by: access.judge) }
+        try await Refusal.ofFiles { try await store.files.delete(path, app: access.app.id, by: access.judge, depth: access.depth) }
         return .noContent
     }
 

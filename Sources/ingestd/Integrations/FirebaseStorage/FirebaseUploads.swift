@@ -60,13 +60,15 @@ struct FirebaseUploads: Sendable {
         return try await StorageUpload.related(access, call) { metadata, type throws(Refusal) in
             try StorageUpload.request(metadata, name: name, type: type, access)
         } end: { request in
-            UploadEnd(of: request, tokens: access.store.files.bounds.downloadTokens.new(), by: access.judge)
+            UploadEnd(of: request, tokens: access.store.files.bounds.downloadTokens.new(), by: access.judge, depth: access.depth)
         } answer: { file in
             done(file, access, bucket)
         }
     }
 
-    private func end(_ access: FileAccess) -> UploadEnd { UploadEnd(tokens: store.files.bounds.downloadTokens.new(), by: access.judge) }
+    private func end(_ access: FileAccess) -> UploadEnd {
+        UploadEnd(tokens: store.files.bounds.downloadTokens.new(), by: access.judge, depth: access.depth)
+    }
 
     // MARK: Several requests
 

@@ -34,7 +34,7 @@ struct FirestoreWrites: FirestoreService {
 
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall) async throws -> CommitResult {
         var commit = commit
-        commit.principal = request.principal
+        (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
         try documents.charge(commit.writes.count, request.call)
         do { return try await documents.store.documents.commit(commit, app: request.app.id) } catch let fault as CommitFault {
             throw FirestoreFault(fault, of: commit.writes, request.database)
@@ -47,7 +47,8 @@ struct FirestoreWrites: FirestoreService {
             let writes = try request.reader().batchWrite()
             if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
             try documents.charge(writes.count, call)
-            let results = try await documents.store.documents.write(each: writes, app: request.app.id, as: request.principal)
+            let results = try await documents.store.documents.write(
+                each: writes, app: request.app.id, as: request.principal, depth: call.caller.depth)
             let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
             return request.answer { $0.batch(answers) }
         }

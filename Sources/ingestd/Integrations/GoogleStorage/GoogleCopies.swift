@@ -37,7 +37,8 @@ struct GoogleCopies: Sendable {
         let details = try details(call)
         return try await Refusal.ofFiles {
             let file = try await store.files.copy(
-                source, to: target, app: access.app.id, details: details, if: wanted.ofChange, reading: { _ = try ofSource.require($0) })
+                source, to: target, app: access.app.id, details: details, if: wanted.ofChange, reading: { _ = try ofSource.require($0) },
+                depth: access.depth)
             return access.object(file, call.parameter("destination"))
         }
     }

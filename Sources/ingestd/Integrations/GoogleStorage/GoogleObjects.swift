@@ -123,7 +123,7 @@ struct GoogleObjects: Sendable {
         let (access, path, wanted) = (try call.bucketAccess(in: store), try call.filePath(), try StorageConditions(call.query()))
         try await Refusal.ofFiles {
             _ = try wanted.require(try await store.files.file(path, app: access.app.id))
-            try await store.files.delete(path, app: access.app.id, if: wanted.ofChange)
+            try await store.files.delete(path, app: access.app.id, if: wanted.ofChange, depth: access.depth)
         }
         return .noContent
     }

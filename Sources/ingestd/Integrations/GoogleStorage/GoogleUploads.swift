@@ -45,7 +45,7 @@ struct GoogleUploads: Sendable {
         request.expected = try ExpectedSums(google: call.head)
         try request.details.requireValid()
         let bucket = call.parameter("bucket")
-        return try await access.receive(request, UploadEnd()) { file, _ in .response(access.object(file, bucket).response()) }
+        return try await access.receive(request, access.end) { file, _ in .response(access.object(file, bucket).response()) }
     }
 
     private func related(
@@ -145,7 +145,7 @@ extension FileAccess {
     fileprivate func end(_ request: UploadRequest, _ expected: ExpectedSums) -> UploadEnd {
         var request = request
         let tokens = request.takeTokens(store.files.bounds.downloadTokens)
-        return UploadEnd(expected, of: request, tokens: tokens)
+        return UploadEnd(expected, of: request, tokens: tokens, depth: depth)
     }
 }
 
