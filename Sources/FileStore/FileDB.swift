@@ -66,8 +66,10 @@ package struct FileDB: TypedDatabase {
         CREATE TABLE settings (app INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, name)) STRICT, WITHOUT ROWID;
         """,
         """
-        -- The number of runs of functions that led to the change, one by the other.
+        -- The number of runs of functions that led to the change, one by the other; the size of the file, and the number of its details.
         ALTER TABLE changes ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE changes ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE changes ADD COLUMN metageneration INTEGER NOT NULL DEFAULT 1;
         """,
     ])
 

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.parse
 
 from firebase_functions import https_fn
 from daemon import Daemon, until
@@ -28,14 +29,14 @@ CODES = {
 
 
 @contextlib.contextmanager
-def served(target):
+def served(target, signature="http"):
     """Serves one function, as its own process, and yields its URL and its output."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     # Tokens of another issuer than Google's are accepted in the emulator only.
     environment = os.environ | {"FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:1", "GCLOUD_PROJECT": PROJECT, "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "functions_framework", "--source", str(SOURCE), "--target", target, "--host", "127.0.0.1", "--port", str(port)]
+    command = [sys.executable, "-m", "functions_framework", "--source", str(SOURCE), "--target", target, "--host", "127.0.0.1", "--port", str(port), "--signature-type", signature]
     with open(os.path.join(environment.get("TMPDIR", "/tmp"), f"signalbox-{os.getpid()}-{target}"), "w+") as output:
         os.unlink(output.name)
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
@@ -115,6 +116,25 @@ def check_tasks(app):
         until(lambda: "worked o-7" in text(), lambda: text())
 
 
+def check_files(app):
+    path, trigger = "users/ann/ä b.txt", {"on": "file", "path": "users/{uid}/{rest=**}"}
+    with served("stored", "cloudevent") as (url, text), served("removed", "cloudevent") as (other, words):
+        define(app, "stored", url, triggers=[trigger | {"what": "finalized"}])
+        define(app, "removed", other, triggers=[trigger | {"what": "deleted"}])
+        target = f"/v1/files/shop/{urllib.parse.quote(path)}"
+        fields = {"Content-Type": "text/plain", "X-Meta-Album": "summer"}
+        status, body = app.daemon.ask("PUT", target, app.keys["admin"], 1234567, fields)
+        assert status == 201, (status, body)
+        until(lambda: "stored " in text(), lambda: text())
+        kind = "google.cloud.storage.object.v1"
+        assert f"stored shop {path} 7 text/plain {{'album': 'summer'}} {kind}.finalized" in text(), text()
+        assert app.daemon.ask("DELETE", target, app.keys["admin"])[0] == 204
+        until(lambda: f"removed shop {path} {kind}.deleted" in words(), lambda: words())
+    for name in ("stored", "removed"):
+        status, body = app.daemon.ask("GET", f"/v1/functions/{name}/runs", app.keys["read"])
+        assert [run["state"] for run in json.loads(body)["items"]] == ["done"], body
+
+
 def user(app):
     """Signs a user up as Firebase's clients do, whose tokens the library of functions reads."""
     app.set(auth_methods="password", project=PROJECT)
@@ -133,9 +153,10 @@ def main(program):
         check_users(app, *user(app))
         check_errors(app)
         check_tasks(app)
+        check_files(app)
     finally:
         daemon.stop(signal.SIGTERM)
-    print(f"callables: results, users, {len(CODES)} error codes and tasks of firebase-functions")
+    print(f"callables: results, users, {len(CODES)} error codes, tasks and events of files of firebase-functions")
 
 
 if __name__ == "__main__":

@@ -23,21 +23,26 @@ package struct FileChange: Sendable, Hashable {
     package var owner: String?
     /// The number of runs of functions that led to it, one by the other.
     package var depth = 0
+    /// The size of the file after the change; of a deleted one, before it.
+    package var size: Int64 = 0
+    package var metageneration: Int64 = 1
 }
 
 extension FileDB {
     func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64, depth: Int = 0) throws {
-        try statement("INSERT INTO changes (seq, app, path, owner, what, depth) VALUES (?, ?, ?, ?, ?, ?)").run(
+        try statement("INSERT INTO changes (seq, app, path, owner, what, depth, size, metageneration) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
             .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue),
-            .integer(depth))
+            .integer(depth), .integer(file.size), .integer(file.metageneration))
     }
 
     func changes(of app: AppID, after seq: Int64, limit: Int) throws -> [FileChange] {
-        try statement("SELECT seq, path, what, owner, depth FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
+        try statement("SELECT seq, path, what, owner, depth, size, metageneration FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
             .integer(app.rawValue), .integer(seq), .integer(limit)
         ) { row in
             guard let path = FilePath(utf8: row.bytes(1)), let kind = FileChange.Kind(rawValue: row.integer(2)) else { throw FileStoreError.damaged }
-            return FileChange(seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3), depth: row.int(4))
+            return FileChange(
+                seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3), depth: row.int(4), size: row.integer(5),
+                metageneration: row.integer(6))
         }
     }
 

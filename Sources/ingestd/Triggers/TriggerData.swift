@@ -81,8 +81,7 @@ extension LoggedChange {
 
 /// The data of a run about a file.
 struct FileEventData {
-    var path: FilePath
-    var generation: Int64
+    var change: FileChange
     /// Nil if the file has been deleted or replaced.
     var file: StoredFile?
     var app: App
@@ -92,8 +91,8 @@ struct FileEventData {
         if case .address(_, .firebase) = definition.target { return object }
         var json = JSONWriter(reserving: 512)
         json.beginObject()
-        json.field("path", path.text)
-        json.field("generation", generation)
+        json.field("path", change.path.text)
+        json.field("generation", change.seq)
         json.params(values)
         if let file {
             json.key("file")
@@ -108,17 +107,17 @@ struct FileEventData {
         var json = JSONWriter(reserving: 512)
         json.beginObject()
         json.field("kind", "storage#object")
-        json.field("id", "\(app.name)/\(path.text)/\(generation)")
-        json.field("name", path.text)
+        json.field("id", "\(app.name)/\(change.path.text)/\(change.seq)")
+        json.field("name", change.path.text)
         json.field("bucket", app.name)
-        json.field("generation", String(generation))
+        json.field("generation", String(change.seq))
+        json.field("metageneration", String(change.metageneration))
+        json.field("storageClass", "STANDARD")
+        json.field("size", String(change.size))
         if let file {
-            json.field("metageneration", String(file.metageneration))
             json.field("contentType", file.details.type)
             json.field("timeCreated", file.created.rfc3339)
             json.field("updated", file.updated.rfc3339)
-            json.field("storageClass", "STANDARD")
-            json.field("size", String(file.size))
             if let md5 = file.sums.md5 { json.field("md5Hash", Base64.encode(md5)) }
             json.field("crc32c", Base64.encode(file.sums.crc32cBytes))
             json.field("etag", file.etag)

@@ -195,7 +195,7 @@ struct TriggerSources: Sendable {
             let file = stored.flatMap { $0.generation == change.seq ? $0 : nil }
             page.runs += runs(of: wanted, at: time) { function, trigger in
                 guard case .file(let pattern, moment) = trigger, let values = pattern.values(in: change.path.text) else { return nil }
-                let data = FileEventData(path: change.path, generation: change.seq, file: file, app: app, values: values)
+                let data = FileEventData(change: change, file: file, app: app, values: values)
                 guard let body = try? data.body(for: function.definition) else { return nil }
                 var run = NewRun(type: "file.\(moment.rawValue)", body: body)
                 (run.subject, run.identity, run.depth) = (change.path.text, "file \(change.seq)", change.depth + 1)

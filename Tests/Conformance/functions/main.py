@@ -3,7 +3,7 @@
 """Functions written for firebase-functions, as an app's developers deploy them."""
 
 import firebase_admin
-from firebase_functions import https_fn, tasks_fn
+from firebase_functions import https_fn, storage_fn, tasks_fn
 
 firebase_admin.initialize_app()
 
@@ -32,3 +32,14 @@ def crash(request: https_fn.CallableRequest):
 @tasks_fn.on_task_dispatched()
 def work(request: tasks_fn.CallableRequest):
     print("worked", request.data["order"], flush=True)
+
+
+@storage_fn.on_object_finalized(bucket="shop")
+def stored(event: storage_fn.CloudEvent[storage_fn.StorageObjectData]):
+    file = event.data
+    print("stored", file.bucket, file.name, file.size, file.content_type, file.metadata, event.type, event.subject, flush=True)
+
+
+@storage_fn.on_object_deleted(bucket="shop")
+def removed(event: storage_fn.CloudEvent[storage_fn.StorageObjectData]):
+    print("removed", event.data.bucket, event.data.name, event.type, flush=True)
