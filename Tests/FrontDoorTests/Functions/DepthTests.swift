@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What a function does with its key, and what triggers it.
+    /// A source of triggers, and the request with which a function changes it.
     struct Source: Sendable, CustomTestStringConvertible {
         var name: String
         var trigger: String

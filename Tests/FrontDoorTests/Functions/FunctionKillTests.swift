@@ -9,7 +9,7 @@ import Testing
 
 /// Repeated kills of a daemon while triggers and tasks make runs and the sender carries them out.
 @Suite struct FunctionKillTests {
-    private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { max(1, $0 / 2) } ?? 12
+    private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { $0 * 2 } ?? 12
     private static let perRound = 30
     private static let environment = [
         "INGESTD_FUNCTIONS_ADDRESSES": "127.0.0.0/8", "INGESTD_DELIVERY_RETRIES": "50ms,100ms,200ms,400ms", "INGESTD_SERVER_LISTEN": "127.0.0.1:0",
@@ -55,6 +55,7 @@ import Testing
         let isDone = try await eventually { wanted.isSubset(of: Set(try sink.hooks.compactMap(Self.name))) }
         let missing = try wanted.subtracting(sink.hooks.compactMap(Self.name)).sorted()
         #expect(isDone, "\(missing)")
+        try await Self.checkMessages(child.api, try #require(keys), wanted.filter { $0.hasPrefix("e-") })
         #expect(await child.stop() == 0)
         var runs: [String: Set<String>] = [:]
         for hook in sink.hooks {
@@ -71,12 +72,31 @@ import Testing
 
     private static func makeFunctions(_ api: TestClient, _ sink: WebhookSink) async throws -> AppKeys {
         let keys = try await api.makeApp()
+        let topic = Array(#"{"topic": "changes", "triggers": [{"on": "event", "name": "a"}]}"#.utf8)
+        #expect(try await api.request("PUT", "/v1/functions/on-topic", key: keys.admin, body: topic).status == 201)
         for (name, fields) in [("on-event", #", "triggers": [{"on": "event", "name": "a"}]"#), ("on-task", "")] {
             let json = "{\"url\": \"\(sink.url("/" + name))\", \"retries\": 20\(fields)}"
             let made = try await api.request("PUT", "/v1/functions/\(name)", key: keys.admin, body: Array(json.utf8))
             #expect(made.status == 201, "\(made.text)")
         }
         return keys
+    }
+
+    /// Checks that each event has one message on the topic, and none has two.
+    private static func checkMessages(_ api: TestClient, _ keys: AppKeys, _ wanted: Set<String>) async throws {
+        @Sendable func published() async throws -> [String] {
+            var (names, after): ([String], String?) = ([], nil)
+            repeat {
+                let page = try JSON(await api.get("/v1/messages?limit=1000" + (after.map { "&after=\($0)" } ?? ""), key: keys.read))
+                names += try page["items"].items.map { try JSON(Array($0["data"]["data"].text.utf8))["id"].text }
+                after = page["next"].exists ? page["next"].text : nil
+            } while after != nil
+            return names
+        }
+        let isWhole = try await eventually { wanted.isSubset(of: Set(try await published())) }
+        let names = try await published()
+        #expect(isWhole, "\(wanted.subtracting(names).sorted())")
+        #expect(Set(names).count == names.count, "a run has two messages")
     }
 
     /// Sends events and tasks until the daemon is killed. Returns the names of those that it acknowledged.

@@ -124,6 +124,48 @@ import Testing
         }
     }
 
+    @Test func `of a response of any size the run keeps four KiB`() async throws {
+        let bomb = String(repeating: "x", count: 20 << 20)
+        try await FunctionWorld.use(answer: { _ in .status(200, body: bomb) }) { world in
+            try await world.put("f")
+            let id = try await world.task("f")
+            #expect(try await world.settled("f", 1))
+            #expect(try await world.run(id)["attempts"][0]["response"].text.utf8.count <= 4 << 10)
+        }
+    }
+
+    @Test func `runs to slow and broken targets leave those of other functions alone`() async throws {
+        try await FunctionWorld.use(answer: { hook in
+            switch hook.path {
+            case "/slow": .drips("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            case "/silent": .silent
+            case "/resets": .resets
+            default: .status(200)
+            }
+        }) { world in
+            for name in ["slow", "silent", "resets"] {
+                try await world.put(name, #""concurrency": 50, "retries": 20"#)
+                for _ in 0..<100 { try await world.task(name) }
+            }
+            try await world.put("quick")
+            for _ in 0..<20 { try await world.task("quick") }
+            #expect(try await world.settled("quick", 20))
+        }
+    }
+
+    @Test func `an address that leads to this machine is not connected to`() async throws {
+        try await FunctionWorld.use { world in
+            try await world.put("f", #""retries": 0"#)
+            var changed = world.live.daemon.configuration.now
+            changed.functions.addresses = []
+            world.live.daemon.configuration.replace(changed)
+            let id = try await world.task("f")
+            #expect(try await world.settled("f", 1, in: "dead"))
+            #expect(try await world.run(id)["attempts"][0]["error"].text == "blocked_address")
+            #expect(world.sink.hooks.isEmpty)
+        }
+    }
+
     // MARK: Order and limits
 
     @Test func `tasks of a key are carried out one after the other, also when one is retried`() async throws {

@@ -3,6 +3,7 @@
 import AcrossStores
 import Alerts
 import EventStore
+import Foundation
 import FunctionStore
 import Functions
 import Platform
@@ -85,6 +86,25 @@ import Testing
         }
         let ids = try sink.hooks.map { try Self.data($0)["id"].text }
         #expect(Set(ids).count == 60 && Set(sink.hooks.map(\.id)).count == 60)
+    }
+
+    private static let manyEvents = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] == nil ? 2_000 : 10_000
+
+    @Test func `without failures each of many runs is one request`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "event", "name": "a"}]"#)
+            for first in stride(from: 0, to: Self.manyEvents, by: 500) {
+                let events = (first..<first + 500).map { #"{"id": "e-\#($0)", "name": "a"}"# }.joined(separator: ",")
+                #expect(try await world.api.post("/v1/events", key: world.keys.ingest, "[\(events)]").status == 200)
+            }
+            let isDone = try await eventually {
+                try JSON(await world.api.get("/v1/functions/f", key: world.keys.admin))["runs"]["done"].number == Self.manyEvents
+            }
+            #expect(isDone)
+            let hooks = world.sink.hooks
+            #expect(hooks.count == Self.manyEvents && Set(hooks.map(\.id)).count == Self.manyEvents)
+            #expect(try Set(hooks.map { try Self.data($0)["id"].text }).count == Self.manyEvents)
+        }
     }
 
     @Test func `a full queue of runs makes triggers wait, and no event is lost`() async throws {

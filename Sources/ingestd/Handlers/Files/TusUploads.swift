@@ -88,7 +88,7 @@ struct TusUploads: Sendable {
         let turn = try await turn(call)
         // A client takes an upload whose bytes are all there for a file. Its end may have failed.
         if turn.isComplete, !turn.isOver {
-            let judge = try call.fileAccess(in: store).judge
+            let end = try call.fileAccess(in: store).end
             _ = try await Refusal.ofFiles { try await turn.finish(end) }
         }
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
