@@ -6,7 +6,7 @@ import Platform
 
 /// `ingestd function …`.
 enum FunctionCommands {
-    static let all = [list, set, remove, runs, logs, redrive]
+    static let all = [list, set, remove, call, runs, logs, redrive]
 
     private static let common = [Option.app.required, .data, .config, .json]
     private static let pollInterval = Duration.seconds(1)
@@ -32,7 +32,7 @@ enum FunctionCommands {
             requests, as in Standard Webhooks; it stays the same when the definition is replaced.
             """
     ) { arguments in
-        let body = try file(arguments.operand(1))
+        let body = try definition(arguments.operand(1))
         let target = "/v1/functions/\(arguments.operand(0).percentEncoded)?app=\(app(arguments))"
         let made = try await DataFolder(arguments).perform { try await $0.send("PUT", target, body, type: "application/json", timeout: .seconds(60)) }
         if arguments.has(.json) { return try Console.print(made) }
@@ -44,6 +44,32 @@ enum FunctionCommands {
         try await DataFolder(arguments).perform { try await $0.delete("/v1/functions/\(arguments.operand(0).percentEncoded)?app=\(app(arguments))") }
         if arguments.has(.json) { return try Console.printJSON { $0.field("deleted", arguments.operand(0)) } }
         try Console.print("Deleted \(arguments.operand(0)).")
+    }
+
+    private static let fileOfData = Option("--file", .text("FILE"), "Reads the data from a file.")
+
+    private static let call = Command(
+        "function call", "Calls a function and prints its result.", operands: ["NAME"],
+        options: [Option("--input", .text("JSON"), "The data of the call; null by default."), fileOfData] + common,
+        details: "The call needs no token, whatever the function's `auth`. It ends with code 1 if the function answers with an error."
+    ) { arguments in
+        guard arguments.one("--input") == nil || !arguments.has(fileOfData) else {
+            throw UsageError(what: "--input and --file exclude each other.", hint: "Give one of them.")
+        }
+        let data = try arguments.one("--file").map { try file($0, atMost: CallBody.maximumBytes) } ?? Array((arguments.one("--input") ?? "null").utf8)
+        let target = "/v1/call/\(app(arguments))/\(arguments.operand(0).percentEncoded)"
+        let body = Array("{\"data\":".utf8) + data + "}".utf8
+        let (status, answer) = try await DataFolder(arguments).perform { try await $0.call(target, body, within: callTime) }
+        guard (200..<300).contains(status), let result = answer["result"] else { throw failure(answer) }
+        try Console.print(arguments.has(.json) ? String(decoding: answer.json, as: UTF8.self) : String(decoding: result.json, as: UTF8.self))
+    }
+
+    /// Longer than any call.
+    private static let callTime = Duration.seconds(FunctionDefinition.maximumCallSeconds + 5)
+
+    private static func failure(_ answer: ControlReply) -> Failure {
+        let details = answer["error"]?["details"].map { "Details: \(String(decoding: $0.json, as: UTF8.self))" }
+        return Failure("\(answer["error"]?.text("status") ?? "UNKNOWN"): \(answer["error"]?.text("message") ?? "no message")", hint: details)
     }
 
     private static let runs = Command(
@@ -110,12 +136,18 @@ enum FunctionCommands {
         return items
     }
 
-    private static func file(_ name: String) throws -> [UInt8] {
+    private static func definition(_ name: String) throws -> [UInt8] {
+        let bytes = try file(name, atMost: FunctionDefinition.maximumBytes)
+        do { _ = try JSONValue(bytes) } catch {
+            throw Failure("\(name) is not JSON: it \(error.explanation).", hint: #"Use a JSON object: {"url": "https://api.example/receipt"}."#)
+        }
+        return bytes
+    }
+
+    private static func file(_ name: String, atMost limit: Int) throws -> [UInt8] {
         let file = try File(name, .read)
         let size = try file.size
-        guard size <= FunctionDefinition.maximumBytes else {
-            throw Failure("\(name) is too large.", hint: "A definition has at most \(FunctionDefinition.maximumBytes >> 10) KiB.")
-        }
+        guard size <= limit else { throw Failure("\(name) is too large.", hint: "It may have \(limit >> 10) KiB.") }
         return try file.read(at: 0, count: Int(size))
     }
 }

@@ -24,6 +24,7 @@ extension Daemon {
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.metrics).run() } }
+            let loggingCalls = Task { await self.callDesk.failures.run(self.store.functions, TroubleLog(self.log, clock: self.clock)) }
             let publishing = Task { if sends { await RunPublisher(self.store, self.disk, self.log, self.clock).run() } }
             if let sender { group.addTask { await sender.run() } }
             if let functionSender { group.addTask { await functionSender.run() } }
@@ -43,6 +44,8 @@ extension Daemon {
                 await publishing.value
                 self.accounts.hashing.end()
                 self.callDesk.stop()
+                loggingCalls.cancel()
+                await loggingCalls.value
                 // On a full disk the uses of the last minute are lost, nothing else.
                 try? await self.store.events.saveKeyUses()
                 try? await self.store.events.saveAppUses()

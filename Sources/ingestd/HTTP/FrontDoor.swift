@@ -19,7 +19,8 @@ struct FrontDoor: Sendable {
     init(_ daemon: Daemon) {
         self.daemon = daemon
         access = Access(
-            store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator, runTokens: daemon.store.functions.tokens
+            store: daemon.store, failures: daemon.keyFailures, tokens: daemon.accounts.tokens, emulator: daemon.emulator,
+            runTokens: daemon.store.functions.tokens
         ) {
             daemon.configuration.now
         }

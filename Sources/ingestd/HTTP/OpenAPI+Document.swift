@@ -4291,6 +4291,17 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"$ref":"#/components/responses/Run"},"404":{"$ref":"#/components/responses/NotFound"},"409":{"$ref":"#/components/responses/Conflict"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/{app}/us-central1/{name}":{
+"parameters":[{"$ref":"#/components/parameters/app-in-path"},{"$ref":"#/components/parameters/function"}],
+"post":{
+"operationId":"callFunctionAsEmulator",
+"summary":"Calls a function at the path of Firebase's emulator, otherwise as `/v1/call/{app}/{name}`.",
+"tags":["integrations"],
+"x-role":"ingest",
+"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["data"],"additionalProperties":false,"properties":{"data":{"description":"Any JSON, passed on untouched."}}},"example":{"data":{"order":"o-7"}}}}},
+"responses":{"400":{"$ref":"#/components/responses/CallFailed"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/CallFailed"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/CallFailed"},"429":{"$ref":"#/components/responses/CallFailed"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/CallFailed"},"501":{"$ref":"#/components/responses/CallFailed"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/CallFailed"},"403":{"$ref":"#/components/responses/CallFailed"},"503":{"$ref":"#/components/responses/CallFailed"},"404":{"$ref":"#/components/responses/CallFailed"},"409":{"$ref":"#/components/responses/CallFailed"},"499":{"$ref":"#/components/responses/CallFailed"},"504":{"$ref":"#/components/responses/CallFailed"},"200":{"description":"The result as the function wrote it, or the stream.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["result"],"additionalProperties":false,"properties":{"result":{"description":"Any JSON."}}}},"text/event-stream":{"schema":{"type":"string"}}}}}
+}
+},
 "/projects/{app}/locations/{location}/queues/{name}/tasks":{
 "parameters":[{"$ref":"#/components/parameters/app-in-path"},{"name":"location","in":"path","required":true,"description":"Any text, such as us-central1.","schema":{"type":"string"}},{"$ref":"#/components/parameters/function"}],
 "post":{

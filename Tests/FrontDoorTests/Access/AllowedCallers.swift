@@ -379,6 +379,7 @@ extension AllowedCallers {
         "PUT /upload/storage/v1/b/{bucket}/o": .keys([.data, .admin]),
         "DELETE /upload/storage/v1/b/{bucket}/o": .keys([.data, .admin]),
         "POST /batch/storage/v1": .keys([.data, .admin]),
+        "POST /{app}/us-central1/{name}": .keys([.ingest, .admin]),
         "POST /projects/{app}/locations/{location}/queues/{name}/tasks": .keys([.send, .admin]),
         "DELETE /projects/{app}/locations/{location}/queues/{name}/tasks/{id}": .keys([.send, .admin]),
         "POST /v2/projects/{app}/locations/{location}/queues/{name}/tasks": .keys([.send, .admin]),

@@ -77,7 +77,7 @@ extension Route {
             let saved = try await api.request("PUT", "/v1/cohorts/some-query", key: keys.admin, body: Array(#"{"event": "a"}"#.utf8))
             #expect([200, 201].contains(saved.status))
         }
-        if pattern.hasPrefix("/v1/call/") {
+        if pattern.hasPrefix("/v1/call/") || pattern.contains("/us-central1/") {
             try await CallWorld.define("some-query", #"{"url": "https://functions.example/f", "auth": "any"}"#, api, keys)
         }
         if pattern.contains("/queues/{name}/tasks") || pattern.hasPrefix("/v1/functions/{name}") || pattern.hasPrefix("/v1/runs/{id}") {

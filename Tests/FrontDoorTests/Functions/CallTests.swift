@@ -122,6 +122,48 @@ import Testing
         }
     }
 
+    @Test func `the path of Firebase's emulator calls, in the emulator without a key`() async throws {
+        let target = try WebhookSink { _ in CallWorld.answer(200, #"{"result":1}"#) }
+        for (isEmulator, status) in [(true, 200), (false, 401)] {
+            try await AccountWorld.use(configure: {
+                $0.mode = .development
+                $0.accounts.emulator = isEmulator
+                $0.functions.addresses = ["127.0.0.0/8"].compactMap(AddressRange.init)
+            }) { world in
+                for (name, auth) in [("f", "none"), ("g", "user")] {
+                    try await CallWorld.define(name, #"{"url": "\#(target.url("/f"))", "auth": "\#(auth)"}"#, world.live.api, world.keys)
+                }
+                let path = "/\(world.keys.app)/us-central1"
+                #expect(try await world.live.api.post("\(path)/f", #"{"data": 1}"#).status == status)
+                #expect(try await world.live.api.post("\(path)/f", key: world.keys.ingest, #"{"data": 1}"#).status == 200)
+                let denied = try await world.live.api.post("\(path)/g", key: world.keys.ingest, #"{"data": 1}"#)
+                #expect(try CallFault(denied) == CallFault(401, "UNAUTHENTICATED"))
+            }
+        }
+        #expect(target.hooks.count == 3)
+    }
+
+    @Test func `failed calls are lines of the log, at most ten at once and the number of the rest`() async throws {
+        try await CallWorld.use({ _ in CallWorld.answer(500, #"{"error":{"status":"INTERNAL","message":"line\nbreak"}}"#) }) { world in
+            try await world.define()
+            await withTaskGroup { group in
+                for _ in 0..<40 { group.addTask { _ = try? await world.call() } }
+            }
+            @Sendable func lines() async throws -> [String] {
+                let log = try await world.live.api.get("/v1/functions/f/logs?limit=1000", key: world.keys.read)
+                return try JSON(log)["items"].items.map(\.["line"].text)
+            }
+            @Sendable func isCall(_ line: String) -> Bool { line.hasPrefix("call_") && line.contains(" failed: INTERNAL, line break (") }
+            let isWhole = try await eventually {
+                let lines = try await lines()
+                let others = lines.compactMap { $0.hasSuffix(" more calls failed") ? Int($0.prefix { $0 != " " }) : nil }
+                return lines.count(where: isCall) + others.reduce(0, +) == 40
+            }
+            let found = try await lines()
+            #expect(isWhole && found.count < 40, "\(found)")
+        }
+    }
+
     @Test func `pages of other origins may call`() async throws {
         try await CallWorld.use({ _ in CallWorld.answer(200, #"{"result":1}"#) }) { world in
             try await world.define()

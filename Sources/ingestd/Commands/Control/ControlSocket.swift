@@ -58,6 +58,14 @@ struct ControlSocket: Sendable {
         return try await response(to: request)
     }
 
+    /// Calls a function. Returns the status with the body, which is that of a result or of an error.
+    func call(_ target: String, _ body: [UInt8], within limit: Duration) async throws -> (status: Int, ControlReply) {
+        var request = request("POST", target)
+        (request.headers, request.body, request.timeout) = ([("Content-Type", "application/json")], body, limit)
+        let response = try await connected { [request] in try await HTTPClient().request(request) }
+        return (response.status, try reply(response))
+    }
+
     /// Sends a request with header fields, and returns a response that is not refused.
     func exchange(_ method: String, _ target: String, _ headers: [(name: String, value: String)], _ body: [UInt8] = []) async throws
         -> HTTPClientResponse

@@ -30,6 +30,7 @@ final class CallDesk: Sendable {
 
     let tokens: RunTokens
     let metrics: CallMetrics
+    let failures = CallFailures()
     private let clock: WallClock
     private let exchanges: Exchanges
     private let courier: HTTPCourier

@@ -161,6 +161,7 @@ final class CallExchange: HTTPEventSource {
         desk.left(self, report)
         let status = answer.status
         desk.metrics.ended(status, after: ContinuousClock.now - started)
+        if case .failure(let error) = answer { desk.failures.note(error, of: draft, after: ContinuousClock.now - started) }
         if let sink = last.sink {
             sink.send(answer.json)
             sink.finish()

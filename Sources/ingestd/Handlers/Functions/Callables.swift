@@ -20,13 +20,15 @@ struct Callables: Sendable {
     let rates: KeyRates
     let clock: WallClock
 
-    static let routes = [
+    static let routes = [route("/v1/call/{app}/{name}", .rolesOrAnyone([.ingest, .send]))]
+    static let refusal: Route.RefusalForm = { HTTPResponse(CallError($0)) }
+
+    static func route(_ pattern: String, _ access: Route.Access) -> Route {
         Route(
-            .post, "/v1/call/{app}/{name}", .rolesOrAnyone([.ingest, .send]), .pending(\.callables, Callables.call), largest: CallBody.maximumBytes,
-            most: CallBody.maximumBytes,
+            .post, pattern, access, .pending(\.callables, Callables.call), largest: CallBody.maximumBytes, most: CallBody.maximumBytes,
             admission: { (daemon, arrival) throws(Refusal) in _ = try daemon.callables.function(for: arrival.caller, arrival.parameters) },
-            refusal: { HTTPResponse(CallError($0)) }, refusalOfStreams: { HTTPResponse(asEvent: CallError($0)) })
-    ]
+            refusal: refusal, refusalOfStreams: { HTTPResponse(asEvent: CallError($0)) })
+    }
 
     func call(_ call: Call, _ reply: PendingReply) {
         do {
