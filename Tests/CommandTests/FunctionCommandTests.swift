@@ -21,7 +21,7 @@ struct FunctionCommandTests {
         let target = try WebhookSink { hook in
             let body = String(decoding: hook.body, as: UTF8.self)
             return body.contains(#""data":{"n":7}"#)
-                ? .status(200, "Content-Type: application/json", body: #"{"result": {"n": 8}}"#)
+                ? .status(200, "Content-Type: application/json", body: #"{"result": {"n":8}}"#)
                 : .status(400, "Content-Type: application/json", body: #"{"error": {"status": "NOT_FOUND", "message": "no order", "details": [1]}}"#)
         }
         let daemon = try await RunningDaemon.start(on: data, environment: ["INGESTD_FUNCTIONS_ADDRESSES": "127.0.0.0/8"])

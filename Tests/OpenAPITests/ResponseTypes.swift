@@ -140,7 +140,7 @@ enum ResponseTypes {
         "POST /v1/documents:aggregate", "GET /v1/documents:indexes", "PUT /v1/documents:indexes", "GET /v1/documents/{path}",
         "PUT /v1/documents/{path}", "PATCH /v1/documents/{path}",
         "POST /v1/documents/{path}", "GET /v1/documents:rules", "PUT /v1/documents:rules", "GET /v1/files-rules", "PUT /v1/files-rules",
-        "POST /v1/files/{app}/{path}", "POST /v1/call/{app}/{name}", "POST /{app}/us-central1/{name}",
+        "POST /v1/files/{app}/{path}", "POST /v1/call/{app}/{name}",
         "GET /v1/documents:changes", "GET /v1/functions", "GET /v1/functions/{name}", "PUT /v1/functions/{name}", "POST /v1/functions/{name}/tasks",
         "POST /v1/documents:rules/test", "POST /v1/documents:rules/explain",
         "POST /v1/documents:rules/shadow", "GET /v1/documents:rules/shadow",
