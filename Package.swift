@@ -54,8 +54,8 @@ let package = Package(
         .executableTarget(
             name: "ingestd",
             dependencies: stores + [
-                "API", "Alerts", "Ingest", "Delivery", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts", "JOSE",
-                "JSON", "Crypto", "Compression", "Platform", "Firestore", "FirestoreExport", "Rules", "SignalboxDocumentModel", "Listening",
+                "API", "Alerts", "Ingest", "Delivery", "Workers", "Symbols", "HTTPServer", "HTTPClient", "Events", "Crashes", "Messaging", "Accounts",
+                "JOSE", "JSON", "Crypto", "Compression", "Platform", "Firestore", "FirestoreExport", "Rules", "SignalboxDocumentModel", "Listening",
                 "DocumentRequests",
             ],
             swiftSettings: safe),
@@ -132,6 +132,7 @@ let package = Package(
         // Shared with the client, so its name is unique among packages.
         .target(name: "SignalboxDocumentModel", path: "Sources/DocumentModel", swiftSettings: safe),
 
+        wrapper("Workers", ["CLinux", "Functions", "HTTPClient", "HTTPServer", "JSON", "Platform"]),
         wrapper("Symbols", ["CDemangle", "CLinux", "Compression", "Crashes", "Crypto", "JSON", "Platform"]),
         wrapper("SQLite", ["CSQLite"]),
         wrapper("HTTPServer", ["CLinux", "Compression", "Platform"]),
@@ -150,8 +151,8 @@ let package = Package(
         tests(
             "FrontDoorTests",
             stores + [
-                "ingestd", "Accounts", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "JOSE", "Symbols", "SQLite", "Events", "Crashes",
-                "Messaging", "Firestore", "SignalboxDocumentModel", "Platform", "TestSupport", "WrittenDumps",
+                "ingestd", "Accounts", "Alerts", "HTTPServer", "Compression", "Crypto", "Delivery", "Workers", "JOSE", "Symbols", "SQLite", "Events",
+                "Crashes", "Messaging", "Firestore", "SignalboxDocumentModel", "Platform", "TestSupport", "WrittenDumps",
             ]),
         tests("SQLiteTests", ["SQLite", "TestSupport"]),
         tests("StoreTests", stores + ["SignalboxDocumentModel", "JSON", "SQLite", "Events", "Crashes", "Messaging", "Platform", "TestSupport"]),
@@ -190,7 +191,7 @@ let package = Package(
         tests("CrashesTests", ["Crashes", "Platform", "TestSupport"]),
         tests("SymbolsTests", ["ingestd", "Symbols", "Crashes", "Platform", "TestSupport", "WrittenDumps"]),
         tests("MessagingTests", ["Messaging", "Platform", "TestSupport"]),
-        tests("FunctionsTests", ["Functions", "Platform", "TestSupport"]),
+        tests("FunctionsTests", ["Functions", "Workers", "JSON", "Platform", "TestSupport"]),
         tests("DeliveryTests", stores + ["Delivery", "HTTPClient", "Messaging", "Crypto", "JSON", "Platform", "TestSupport"]),
         tests("IngestTests", ["Ingest", "Events", "Crashes", "Messaging", "JSON", "Platform", "TestSupport", "WrittenDumps"]),
 
@@ -198,7 +199,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
-                "FirestoreExport", "Files", "HTTPServer", "JSON",
+                "FirestoreExport", "Files", "Workers", "HTTPServer", "JSON",
                 "Compression", "Crypto", "DocumentStore", "DocumentRequests", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),
@@ -244,7 +245,7 @@ if Context.environment["SIGNALBOX_LINEAR"] != nil {
     ]
     let counted: Set = [
         "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "Patterns", "SignalboxDocumentModel",
-        "FirestoreExport", "Files", "HTTPServer",
+        "FirestoreExport", "Files", "Functions", "Workers", "HTTPServer",
         "JSON", "Compression",
         "Platform", "Crypto", "CSimdJSON", "CDemangle", "CLinux", "DocumentStore", "DocumentRequests",
         "AcrossStores", "Analytics", "EventStore",

@@ -13,7 +13,7 @@ import Platform
 /// The kinds of alerts, by the stable word that their messages carry as `cause`.
 package enum AlertKind: String, CaseIterable, Sendable {
     // $alerts.system
-    case storage, disk, wal, queue, messages, crashes
+    case storage, disk, wal, queue, messages, crashes, worker
     // $alerts.delivery
     case disabledOrigin = "disabled"
     case exhausted
@@ -31,7 +31,7 @@ package enum AlertKind: String, CaseIterable, Sendable {
 
     var topic: DaemonTopic {
         switch self {
-        case .storage, .disk, .wal, .queue, .messages, .crashes: .system
+        case .storage, .disk, .wal, .queue, .messages, .crashes, .worker: .system
         case .disabledOrigin, .exhausted: .delivery
         case .quarantineSpike, .volumeDrop: .ingest
         case .newFatal, .newNonfatal, .newANR, .regressed, .unmuted, .manyNew, .velocity, .missingSymbols: .crashes

@@ -17,6 +17,7 @@ package struct Alerting {
     private let store: Stores
     private let options: @Sendable () -> AlertOptions
     private let problems: @Sendable () -> [StandingProblem]
+    private let workers: @Sendable () -> [FailingWorker]
     private let clock: WallClock
     private let log: Log
     private var ingest: IngestWatch
@@ -25,10 +26,10 @@ package struct Alerting {
     private var failedCrashes: RecurringProblem
 
     package init(
-        store: Stores, options: @escaping @Sendable () -> AlertOptions, problems: @escaping @Sendable () -> [StandingProblem], clock: WallClock,
-        log: Log
+        store: Stores, options: @escaping @Sendable () -> AlertOptions, problems: @escaping @Sendable () -> [StandingProblem],
+        workers: @escaping @Sendable () -> [FailingWorker] = { [] }, clock: WallClock, log: Log
     ) {
-        (self.store, self.options, self.problems, self.clock, self.log) = (store, options, problems, clock, log)
+        (self.store, self.options, self.problems, self.workers, self.clock, self.log) = (store, options, problems, workers, clock, log)
         ingest = IngestWatch(store: store, clock: clock, log: log)
         rejected = RecurringProblem(known: store.events.gauges.rejected.value)
         failedMessages = RecurringProblem(known: store.messages.gauges.failedCommits.value)
@@ -51,10 +52,12 @@ package struct Alerting {
         let deliveries = try await DeliveryCauses(store.messages, now: clock.now())
         var standing = try await store.messages.standingAlerts()
         let system = systemCauses(stood: Set(standing.filter { $0.topic == .system }.map(\.cause)))
+        let workers = workers()
         ingest.keep(only: Set(apps.map(\.id)))
         for app in apps {
             let stood = Set(standing.filter { $0.app == app.id }.map(\.cause))
-            let causes = system + deliveries.causes(of: app.id, stood: stood) + (await ingest.causes(of: app, stood: stood))
+            let ofWorkers = workers.filter { $0.app == app.id }.map(AlertCause.init)
+            let causes = system + ofWorkers + deliveries.causes(of: app.id, stood: stood) + (await ingest.causes(of: app, stood: stood))
             for cause in causes {
                 let alert = StandingAlert(app: app.id, topic: cause.topic, cause: cause.cause)
                 if standing.remove(alert) == nil { try await publish(cause, alert) }
@@ -85,6 +88,22 @@ package struct Alerting {
                 AlertCause(.crashes, "Crash reports could not be stored: \(count) commits to crashes.db failed."))
         }
         return causes
+    }
+}
+
+/// A function whose worker crashed again and again.
+package struct FailingWorker: Sendable {
+    let app: AppID
+    let function: String
+
+    package init(app: AppID, function: String) { (self.app, self.function) = (app, function) }
+}
+
+extension AlertCause {
+    fileprivate init(_ worker: FailingWorker) {
+        self.init(
+            .worker, of: worker.function, "The worker of the function \(worker.function) crashes again and again. Its log has the reason.",
+            data: [("function", worker.function)])
     }
 }
 

@@ -3,8 +3,14 @@
 #include "CLinuxConfine.h"
 #include "confine.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Sanitizers read /proc and call what the filter forbids.
 #if defined(__has_feature)
@@ -38,5 +44,46 @@ int clinux_confine_self(char *const readable[], char *const executable[]) {
     if (support & CLINUX_CONFINES_FILES) error = clinux_landlock(readable, executable);
     // The filter forbids the calls of Landlock, so it comes second.
     if (error == 0 && support & CLINUX_CONFINES_CALLS) error = clinux_filter(executable[0] != 0);
+    return error;
+}
+
+static void limit(int resource, rlim_t most) {
+    struct rlimit old, new = {most, most};
+    // A hard limit that is lower already stays.
+    if (getrlimit(resource, &old) == 0 && old.rlim_max < most) new.rlim_cur = new.rlim_max = old.rlim_max;
+    setrlimit(resource, &new);
+}
+
+static void become_first_victim(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    ssize_t ignored = write(file, "1000", 4);
+    (void)ignored;
+    close(file);
+}
+
+/// Gives all capabilities up. Without new privileges a program does not get them back.
+static int drop_capabilities(void) {
+    struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    return syscall(SYS_capset, &head, none) == 0 ? 0 : errno;
+}
+
+int clinux_confine_worker(const struct clinux_worker *worker) {
+    int support = clinux_confinement_support();
+    if (worker->needs_landlock && !(support & CLINUX_CONFINES_FILES)) return ENOSYS;
+    pid_t parent = getppid();
+    // Fails only in a process that leads a group already.
+    setsid();
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    become_first_victim();
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_DATA, worker->memory);
+    limit(RLIMIT_NOFILE, worker->descriptors);
+    limit(RLIMIT_NPROC, worker->processes);
+    limit(RLIMIT_FSIZE, worker->file_size);
+    int error = drop_capabilities();
+    if (error == 0 && worker->needs_landlock) error = clinux_landlock_worker(worker->readable, worker->writable, worker->devices);
+    if (error == 0 && support & CLINUX_CONFINES_CALLS) error = clinux_filter_worker(parent);
     return error;
 }

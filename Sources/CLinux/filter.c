@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -88,7 +89,40 @@ int clinux_filter(int mayExecute) {
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : errno;
 }
 
+// Fails one call, whatever its arguments.
+#define REFUSE(name, error) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##name, 0, 1), END(SECCOMP_RET_ERRNO | (error))
+
+int clinux_filter_worker(int parent) {
+    struct sock_filter steps[] = {
+        FIELD(arch),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+        END(SECCOMP_RET_KILL_PROCESS),
+        FIELD(nr),
+        // The calls of x32, which have other numbers.
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), END(SECCOMP_RET_ERRNO | ENOSYS),
+        // All processes stay in the group that is killed.
+        REFUSE(setsid, EPERM), REFUSE(setpgid, EPERM),
+        // Its requests pass no filter.
+        REFUSE(io_uring_setup, ENOSYS),
+        // The control socket is the operator's. A Landlock rule does not govern connecting to it.
+        FOR(socket, 4), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1), END(SECCOMP_RET_ERRNO | EACCES), END(SECCOMP_RET_ALLOW),
+        // Older versions of Landlock do not govern signals and truncation by path.
+        FOR(kill, 5), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)parent, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)-1, 1, 0), END(SECCOMP_RET_ALLOW), FORBID,
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_truncate, 0, 1),
+        END(clinux_landlock_restricts_truncation() ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM),
+        END(SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = sizeof steps / sizeof *steps, .filter = steps};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : errno;
+}
+
 #else
+
+int clinux_filter_worker(int parent) {
+    (void)parent;
+    return ENOSYS;
+}
 
 int clinux_filter(int mayExecute) {
     (void)mayExecute;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,4 +71,13 @@ void clinux_allow(pid_t process, unsigned seconds) {
 int clinux_stream(int ends[2]) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+}
+
+int clinux_process_descriptor(pid_t process) {
+    // The header of glibc 2.36 conflicts with that of the kernel. Such descriptors are close-on-exec.
+    return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int clinux_never_wait(int descriptor) {
+    return fcntl(descriptor, F_SETFL, O_NONBLOCK);
 }

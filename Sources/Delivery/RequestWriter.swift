@@ -30,11 +30,16 @@ final class RequestWriter: Sendable {
     }
 
     private func ownRequest(_ request: DeliveryRequest, of delivery: ClaimedDelivery, at now: Timestamp) throws -> CourierRequest {
+        let timeout = delivery.timeout.map { .milliseconds($0.milliseconds) } ?? timeout
+        if delivery.isForWorker {
+            let call = WorkerCall(function: delivery.origin, id: delivery.webhookID, token: request.token)
+            return CourierRequest(id: delivery.id, call, request.body, timeout: timeout)
+        }
         let signature = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: request.body, keys: delivery.keys)
         return CourierRequest(
             id: delivery.id, url: delivery.url, .post(request.body), sharedFields: sharedFields,
             fields: try (request.fields + signature).map { try HTTPField($0.name, $0.value) },
-            timeout: delivery.timeout.map { .milliseconds($0.milliseconds) } ?? timeout)
+            timeout: timeout)
     }
 
     private func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {

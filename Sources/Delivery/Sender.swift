@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPClient
+package import HTTPClient
 package import Messaging
 package import Platform
 import Synchronization
@@ -16,7 +16,9 @@ package final class Sender: Sendable {
     /// The options in force: a reload changes retries, allowed destinations and the proxy.
     let current: @Sendable () -> SenderOptions
     let clock: WallClock
-    let courier: HTTPCourier
+    let courier: any RequestCourier
+    /// The part of the courier that reaches addresses.
+    private let addresses: HTTPCourier
     let desk: Mutex<DeliveryDesk>
     let results: Mailbox<CourierResult>
     /// The outcomes to record. A separate task records them, so that sending does not wait.
@@ -29,9 +31,13 @@ package final class Sender: Sendable {
     let writer: RequestWriter
     private let (ended, ending) = AsyncStream.makeStream(of: Void.self)
 
+    /// A function that makes a courier whose results go to a closure.
+    package typealias MakeCourier = @Sendable (_ onResults: @escaping @Sendable ([CourierResult]) -> Void) -> any RequestCourier
+
+    /// - Parameter workers: Makes the courier for deliveries to workers; nil if the queue has none.
     package init(
         _ queue: any DeliveryQueue, _ current: @escaping @Sendable () -> SenderOptions, clock: WallClock = .system, metrics: Metrics = Metrics(),
-        log: Log = Log()
+        log: Log = Log(), workers: MakeCourier? = nil
     ) throws {
         self.queue = queue
         self.current = current
@@ -54,9 +60,11 @@ package final class Sender: Sendable {
         settings.certificateFile = options.certificateFile
         settings.responseBytes = AttemptRecord.mostResponseBytes
         let proxy = CourierProxy(url: { current().proxy }, block: { current().destinations.block(host: $0, port: $1) })
-        courier = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }, proxy: proxy) { batch in
+        let addresses = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }, proxy: proxy) { batch in
             results.put(challenger.handle(batch))
         }
+        self.addresses = addresses
+        courier = workers.map { CourierWithWorkers(addresses, workers: $0 { results.put($0) }) } ?? addresses
         figures.watch(metrics) { [weak self] in self?.desk.withLock { ($0.inFlight, $0.held, $0.brokenOrigins) } ?? (0, 0, 0) }
     }
 
@@ -76,7 +84,7 @@ package final class Sender: Sendable {
         await withTaskGroup { group in
             group.addTask { await self.claim() }
             group.addTask { await self.handleResults() }
-            group.addTask { await self.challenger.run(self.courier, timeout: self.options.timeout) }
+            group.addTask { await self.challenger.run(self.addresses, timeout: self.options.timeout) }
         }
         outcomes.end()
     }

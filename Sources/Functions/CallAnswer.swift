@@ -61,7 +61,7 @@ extension CallError {
 
 extension JSONTape {
     /// Returns the place of a member's value.
-    func value(_ name: String, of object: Int) -> Int? {
+    package func value(_ name: String, of object: Int) -> Int? {
         var key = object + 1
         while key < self[object].next {
             let value = self[key].next

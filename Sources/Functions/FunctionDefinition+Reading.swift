@@ -104,13 +104,13 @@ extension WorkerProgram {
                 fields: [.init("worker", "operator_only", "is set by the operator")])
         }
         guard let worker = try fields.object("worker") else { throw fields.refusal("worker", "missing", "is required") }
-        try worker.allow("protocol", "command")
+        try worker.allow("protocol", "command", "folder")
         let command = try worker.texts("command", atMost: WorkerProgram.maximumArguments)
-        guard let program = WorkerProgram(try worker.requiredWord("protocol", Transport.self), command) else {
+        guard let program = WorkerProgram(try worker.requiredWord("protocol", Transport.self), command, in: try worker.text("folder")) else {
             throw worker.refusal(
                 "command", "bad_command",
                 "must be the absolute path of a program and its arguments, each of at most "
-                    + "\(WorkerProgram.maximumArgumentBytes) bytes")
+                    + "\(WorkerProgram.maximumArgumentBytes) bytes; so must the folder be")
         }
         self = program
     }

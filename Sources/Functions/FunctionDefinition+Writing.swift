@@ -41,6 +41,7 @@ extension FunctionDefinition.Target {
             json.beginObject()
             json.field("protocol", program.transport.rawValue)
             json.field("command", program.command)
+            if let folder = program.folder { json.field("folder", folder) }
             json.endObject()
         }
     }

@@ -35,7 +35,7 @@ package struct FunctionDefinition: Sendable, Equatable {
     package var target: Target
     package var auth = Auth.user
     package var timeoutSeconds = 60
-    /// The number of calls and runs under way at once.
+    /// The number of calls and runs under way at once, and of instances of a worker.
     package var concurrency = 80
     /// The number of calls that wait for a place. Further ones are refused.
     package var waiting = 100
@@ -57,6 +57,7 @@ package struct FunctionDefinition: Sendable, Equatable {
 
     package init(_ target: Target) {
         self.target = target
+        if case .worker = target { concurrency = WorkerProgram.standardConcurrency }
     }
 
     package var callSeconds: Int { min(timeoutSeconds, FunctionDefinition.maximumCallSeconds) }
@@ -72,15 +73,20 @@ package struct WorkerProgram: Sendable, Equatable {
     package let transport: Transport
     /// The absolute path of the program, then its arguments.
     package let command: [String]
+    /// The folder in which it runs, and which it may read; nil for that of the program.
+    package let folder: String?
 
+    /// The concurrency of a function that does not state it. Each call under way needs a process.
+    package static let standardConcurrency = 4
     package static let maximumArguments = 64
     package static let maximumArgumentBytes = 4_096
 
-    /// Returns nil unless the command begins with an absolute path and each part fits.
-    package init?(_ transport: Transport, _ command: [String]) {
+    /// Returns nil unless the command begins with an absolute path, as the folder does, and each part fits.
+    package init?(_ transport: Transport, _ command: [String], in folder: String? = nil) {
         guard command.first?.utf8.first == UInt8(ascii: "/"), command.count <= WorkerProgram.maximumArguments,
-            command.allSatisfy({ $0.utf8.count <= WorkerProgram.maximumArgumentBytes && !$0.utf8.contains(0) })
+            (command + [folder ?? "/"]).allSatisfy({ $0.utf8.count <= WorkerProgram.maximumArgumentBytes && !$0.utf8.contains(0) }),
+            folder?.utf8.first ?? UInt8(ascii: "/") == UInt8(ascii: "/")
         else { return nil }
-        (self.transport, self.command) = (transport, command)
+        (self.transport, self.command, self.folder) = (transport, command, folder)
     }
 }

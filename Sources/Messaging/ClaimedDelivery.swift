@@ -26,6 +26,8 @@ package struct ClaimedDelivery: Sendable {
     package var retries: Int?
     /// Whether the queue makes the request (`DeliveryQueue.request`). Otherwise it follows from the message.
     package var hasOwnRequest = false
+    /// Whether a worker of the origin carries it out, instead of an address.
+    package var isForWorker = false
 
     package init(
         id: Int64, claim: Int64, webhookID: String, message: Int64, registration: Int64, origin: Int64, attempt: Int, url: String, token: String,

@@ -92,6 +92,10 @@ package struct DeliveryRequest: Sendable {
     package var fields: [(name: String, value: String)]
 
     package init(body: [UInt8], fields: [(name: String, value: String)]) { (self.body, self.fields) = (body, fields) }
+
+    /// The name of the field with a key for the receiver.
+    package static let tokenField = "Signalbox-Token"
+    package var token: String? { fields.first { $0.name == DeliveryRequest.tokenField }?.value }
 }
 
 /// The durable queue of a sender, implemented by the stores of messages and functions.

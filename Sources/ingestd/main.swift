@@ -8,6 +8,7 @@ Signal.ignoreBrokenPipes()
 do {
     let words = Array(CommandLine.arguments.dropFirst())
     try ConfinedCommand.enter(words)
+    try ConfinedWorkerCommand.enter(words)
     switch try Invocation(words, of: .ingestd) {
     case .help(let text): try Console.print(text)
     case .run(let command, let arguments): try await command.run(arguments)

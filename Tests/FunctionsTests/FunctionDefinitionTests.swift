@@ -22,6 +22,8 @@ import Testing
             + #"{"on":"issue","what":"spreading"},{"on":"user","what":"deleted"},{"on":"document","path":"orders/{id}","what":"written"},"#
             + #"{"on":"document","path":"a/{rest=**}","what":"created"},{"on":"file","path":"users/{uid}/{rest=**}","what":"finalized"},"#
             + #"{"on":"schedule","cron":"0 9 * * 1-5","tz":"Europe/Berlin","missed":"skip","overlap":true}]}"#,
+        #"{"worker":{"protocol":"lines","command":["/usr/bin/python3","-u","f.py"],"folder":"/srv"},"auth":"none","timeout":60,"concurrency":4,"#
+            + #""waiting":100,"may":[],"triggers":[]}"#,
         #"{"worker":{"protocol":"lines","command":["/usr/bin/python3","-u","/srv/f.py"]},"auth":"user","timeout":60,"concurrency":80,"#
             + #""waiting":100,"may":["accounts"],"triggers":[]}"#,
     ])

@@ -21,3 +21,9 @@ void clinux_allow(pid_t process, unsigned seconds);
 
 /// Creates a socket pair that children do not inherit; the first end is non-blocking. Returns 0, or -1 with errno.
 int clinux_stream(int ends[2]);
+
+/// Returns a descriptor that becomes readable with the end of a child, or -1 with errno.
+int clinux_process_descriptor(pid_t process);
+
+/// Makes reads and writes of a descriptor fail instead of waiting. Returns 0, or -1 with errno.
+int clinux_never_wait(int descriptor);

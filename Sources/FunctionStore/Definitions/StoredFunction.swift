@@ -15,15 +15,25 @@ package struct StoredFunction: Sendable {
     package var key: SigningKey
     package var created: Timestamp
     package var updated: Timestamp
+
+    package var hasWorker: Bool {
+        if case .worker = definition.target { true } else { false }
+    }
 }
 
 /// The functions of all apps in memory, as the last commit left them. Calls and triggers look functions up here.
 package final class FunctionCatalog: Sendable {
     private let byApp: Mutex<[AppID: [String: StoredFunction]]>
+    /// The functions with a worker, by number.
+    private let workers: Mutex<[Int64: StoredFunction]>
 
     init(_ functions: [StoredFunction]) {
         byApp = Mutex(Dictionary(grouping: functions, by: \.app).mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0.name, $0) }) })
+        workers = Mutex(Dictionary(uniqueKeysWithValues: functions.filter(\.hasWorker).map { ($0.id, $0) }))
     }
+
+    /// Returns a function with a worker by its number.
+    package func functionWithWorker(_ id: Int64) -> StoredFunction? { workers.withLock { $0[id] } }
 
     package func function(_ name: String, app: AppID) -> StoredFunction? { byApp.withLock { $0[app]?[name] } }
 
@@ -34,14 +44,21 @@ package final class FunctionCatalog: Sendable {
 
     package var apps: [AppID] { byApp.withLock { $0.keys.sorted { $0.rawValue < $1.rawValue } } }
 
-    func put(_ function: StoredFunction) { byApp.withLock { $0[function.app, default: [:]][function.name] = function } }
+    func put(_ function: StoredFunction) {
+        byApp.withLock { $0[function.app, default: [:]][function.name] = function }
+        workers.withLock { $0[function.id] = function.hasWorker ? function : nil }
+    }
 
     func remove(_ name: String, app: AppID) {
+        workers.withLock { workers in workers = workers.filter { $1.app != app || $1.name != name } }
         byApp.withLock { byApp in
             byApp[app]?[name] = nil
             if byApp[app]?.isEmpty == true { byApp[app] = nil }
         }
     }
 
-    func remove(app: AppID) { byApp.withLock { $0[app] = nil } }
+    func remove(app: AppID) {
+        workers.withLock { workers in workers = workers.filter { $1.app != app } }
+        byApp.withLock { $0[app] = nil }
+    }
 }

@@ -30,7 +30,7 @@ extension FunctionStore: RequestQueue {
                     leftOut.append(id)
                     continue
                 }
-                guard let function = try context.file.function(id), case .address(let url, _) = function.definition.target else { continue }
+                guard let function = try context.file.function(id), let url = function.definition.target.deliveryURL else { continue }
                 let running = try context.file.counts(of: id, app: function.app)[.running] ?? 0
                 // The end of a run makes the function due again.
                 guard running < function.definition.concurrency else { continue }
@@ -63,7 +63,7 @@ extension FunctionStore: RequestQueue {
             guard let run = try file.run(number: delivery.id), let function = try file.function(delivery.origin) else { return nil }
             return (run, function)
         }
-        guard let (run, function) = found, case .address(_, let format) = function.definition.target else { return nil }
+        guard let (run, function) = found, let format = function.definition.target.requestFormat else { return nil }
         let token = tokens.issue(for: run, of: function)
         return RunRequest(run, attempt: delivery.attempt, token: token, of: function, in: directory.now.apps[function.app], format).delivery
     }
@@ -106,6 +106,7 @@ extension FunctionContext {
             delivery.timeout = .seconds(Int64(function.definition.timeoutSeconds))
             delivery.retries = function.definition.retries
             delivery.hasOwnRequest = true
+            if case .worker = function.definition.target { delivery.isForWorker = true }
             return delivery
         }
     }
@@ -149,6 +150,26 @@ extension FunctionContext {
         let result = record.status == 0 ? record.error.isEmpty ? "published" : record.error : "status \(record.status)"
         let line = "\(outcome.text), attempt \(outcome.attempt): \(result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)
+    }
+}
+
+extension FunctionDefinition.Target {
+    /// The address of runs, which is empty for a worker; nil if runs are no requests.
+    fileprivate var deliveryURL: String? {
+        switch self {
+        case .address(let url, _): url
+        case .worker: ""
+        case .topic: nil
+        }
+    }
+
+    /// The form of the request; nil if runs are no requests.
+    fileprivate var requestFormat: FunctionDefinition.AddressFormat? {
+        switch self {
+        case .address(_, let format): format
+        case .worker: .signalbox
+        case .topic: nil
+        }
     }
 }
 

@@ -9,11 +9,13 @@ package struct LogLine: Sendable {
     package var text: String
     /// The user of the call.
     package var user: String?
+    /// The number of the run; nil for a call.
+    package var run: Int64?
 
-    package init(level: LineLevel, _ text: String, user: String? = nil) {
+    package init(level: LineLevel, _ text: String, user: String? = nil, run: Int64? = nil) {
         self.level = level
         self.text = text.utf8.count <= FunctionBounds.lineBytes ? text : String(decoding: text.utf8.prefix(FunctionBounds.lineBytes), as: UTF8.self)
-        self.user = user
+        (self.user, self.run) = (user, run)
     }
 }
 

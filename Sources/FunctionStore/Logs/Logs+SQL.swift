@@ -8,11 +8,11 @@ import SQLite
 import Synchronization
 
 extension FunctionStore {
-    /// Adds lines to the log of a function, such as those of failed calls. A function that was deleted since then gets none.
+    /// Adds lines to the log of a function, such as those of failed calls or of a worker. A function that was deleted since then gets none.
     package func log(_ lines: [LogLine], of function: StoredFunction) async throws {
         try await change(function.app, bytes: lines.reduce(0) { $0 + $1.text.utf8.count }) { context in
             guard try context.file.function(function.id) != nil else { return }
-            for line in lines { try context.add(line, of: function.id, app: function.app, run: nil) }
+            for line in lines { try context.add(line, of: function.id, app: function.app, run: line.run) }
         }
     }
 

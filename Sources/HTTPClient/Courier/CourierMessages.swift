@@ -27,10 +27,29 @@ package struct CourierHead: Sendable {
     package var status: Int
     /// The raw `Content-Type` field.
     package var contentType: String?
+
+    package init(status: Int, contentType: String?) { (self.status, self.contentType) = (status, contentType) }
 }
 
 /// Takes a response piece by piece on the courier's thread, where it must not wait. Returning false ends the exchange there, without a failure.
 package typealias CourierReceiver = @Sendable (CourierHead, [UInt8]) -> Bool
+
+/// The part of a request that a worker program needs instead of an address.
+package struct WorkerCall: Sendable {
+    /// The number of the function.
+    package var function: Int64
+    /// The ID that the program sees, the same for all attempts.
+    package var id: String
+    /// A key that the program may use.
+    package var token: String?
+    package var wantsEvents: Bool
+    /// The user of a call, to whom lines of the log belong.
+    package var user: String?
+
+    package init(function: Int64, id: String, token: String?, wantsEvents: Bool = false, user: String? = nil) {
+        (self.function, self.id, self.token, self.wantsEvents, self.user) = (function, id, token, wantsEvents, user)
+    }
+}
 
 package struct CourierRequest: Sendable {
     package enum Content: Sendable {
@@ -49,6 +68,14 @@ package struct CourierRequest: Sendable {
     package var timeout: Duration
     /// Takes the body of the response; nil to have its beginning in the result.
     package var receiver: CourierReceiver?
+    /// The function whose worker carries the request out; nil for one to an address.
+    package var worker: WorkerCall?
+
+    /// Creates a request to the worker of a function. The body is an object with `data` and `context`.
+    package init(id: Int64, _ worker: WorkerCall, _ body: [UInt8], timeout: Duration) {
+        self.init(id: id, url: "", .post(body), timeout: timeout)
+        self.worker = worker
+    }
 
     package init(
         id: Int64, url: String, _ content: Content, sharedFields: [HTTPField] = [], fields: [HTTPField] = [], timeout: Duration = .seconds(15),

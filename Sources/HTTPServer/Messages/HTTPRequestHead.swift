@@ -11,7 +11,7 @@ package struct HTTPRequestHead: Sendable {
     let isHTTP10: Bool
     /// Whether the connection may be reused.
     package let keepsAlive: Bool
-    let expectsContinue: Bool
+    package let expectsContinue: Bool
     private let bytes: [UInt8]
     private let fields: [HeadField]
     private let pathRange: Range<Int>

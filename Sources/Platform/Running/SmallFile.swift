@@ -11,6 +11,8 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     package var isMissing: Bool { number == ENOENT }
+    /// Whether the kernel lacks the function.
+    package var isUnsupported: Bool { number == ENOSYS }
     var isReaderGone: Bool { number == EPIPE }
     package var reason: String { unsafe String(cString: strerror(number)) }
 }

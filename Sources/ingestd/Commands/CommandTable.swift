@@ -19,7 +19,7 @@ extension CommandTable {
             CommandGroup("Security rules", RuleCommands.all),
             CommandGroup(
                 "Others",
-                [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command, ConfinedCommand.command]
+                [DemangleCommand.command, ResolveCommand.command, MinidumpCommand.command, ConfinedCommand.command, ConfinedWorkerCommand.command]
                     + TableCommands.all(of: "ingestd") { .ingestd }),
         ],
         standard: Serve.command,

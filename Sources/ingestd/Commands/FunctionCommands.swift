@@ -6,7 +6,7 @@ import Platform
 
 /// `ingestd function …`.
 enum FunctionCommands {
-    static let all = [list, set, remove, call, runs, logs, redrive]
+    static let all = [list, set, worker, remove, call, runs, logs, redrive]
 
     private static let common = [Option.app.required, .data, .config, .json]
     private static let pollInterval = Duration.seconds(1)
@@ -18,7 +18,8 @@ enum FunctionCommands {
         if found.isEmpty { return try Console.print("No functions.") }
         let rows = found.map { function in
             let definition = function["definition"]
-            let target = ["url", "topic"].compactMap { definition?[$0]?.text }.first ?? "worker"
+            let command = definition?["worker"]?["command"]?.elements.map(\.text).joined(separator: " ")
+            let target = ["url", "topic"].compactMap { definition?[$0]?.text }.first ?? command ?? ""
             let runs = (function["runs"]?.fields ?? []).map { "\($0.name) \($0.value.text)" }.joined(separator: ", ")
             return [function.text("name"), target, runs]
         }
@@ -37,6 +38,50 @@ enum FunctionCommands {
         let made = try await DataFolder(arguments).perform { try await $0.send("PUT", target, body, type: "application/json", timeout: .seconds(60)) }
         if arguments.has(.json) { return try Console.print(made) }
         try Console.print("Set \(made.text("name")).\nSecret: \(made.text("secret"))")
+    }
+
+    private static let transport = Option(
+        "--protocol", .choice(WorkerProgram.Transport.allCases.map(\.rawValue)),
+        "How calls reach the program: lines of JSON on its input and output, or AWS Lambda's Runtime API.")
+    private static let workingFolder = Option(
+        "--folder", .text("DIR"), "The folder in which the program runs, and which it may read; that of the program by default.")
+
+    private static let worker = Command(
+        "function worker", "Lets a program of this machine carry a function out.", operands: ["NAME", "PROGRAM", "[ARGUMENT]…"],
+        options: [transport.required, workingFolder] + common,
+        details: """
+            PROGRAM is an absolute path; write -- before it. The function is created if there is none; an existing one keeps everything but its \
+            target. The daemon starts the program with the first call if functions.workers is true, and confines it as `ingestd confined-worker` \
+            does. No key can name a program.
+            """
+    ) { arguments in
+        let name = arguments.operand(0)
+        let made = try await DataFolder(arguments).perform { socket in
+            let old = try await pages("/v1/functions", arguments, socket).first { $0.text("name") == name }
+            let body = try definition(arguments, instead: old?["definition"])
+            return try await socket.send(
+                "PUT", "/v1/functions/\(name.percentEncoded)?app=\(app(arguments))", body, type: "application/json", timeout: .seconds(60))
+        }
+        if arguments.has(.json) { return try Console.print(made) }
+        try Console.print("Set \(made.text("name")).")
+    }
+
+    /// The definition with a worker, and with the other fields of an old one.
+    private static func definition(_ arguments: Arguments, instead old: ControlReply?) throws -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        for (name, value) in old?.fields ?? [] where !["url", "format", "topic", "worker"].contains(name) {
+            json.key(name)
+            json.raw(value.json)
+        }
+        json.key("worker")
+        json.beginObject()
+        json.field("protocol", arguments.one(transport.name) ?? "")
+        json.field("command", Array(arguments.operands.dropFirst()))
+        if let folder = arguments.one(workingFolder.name) { json.field("folder", try OwnProcess.absolutePath(of: folder)) }
+        json.endObject()
+        json.endObject()
+        return json.bytes
     }
 
     private static let remove = Command("function rm", "Deletes a function, its runs and its log.", operands: ["NAME"], options: common) {

@@ -13,6 +13,7 @@ import HTTPServer
 import MessageStore
 import Platform
 import Symbols
+import Workers
 
 /// Everything an operator can set. Each module owns its options and describes them as `settings`; this type composes them.
 ///
@@ -32,6 +33,7 @@ struct Configuration: Sendable {
     var crashes = CrashOptions()
     var delivery = SenderOptions()
     var functions = FunctionOptions()
+    var workers = WorkerOptions()
     var stream = StreamOptions()
     var accounts = AccountOptions()
     var mail = MailOptions()
@@ -56,6 +58,7 @@ struct Configuration: Sendable {
         + FunctionBounds.settings.map { $0.within("functions", \.store.functions) }
         + SenderOptions.settings.map { $0.within("delivery", \.delivery) }
         + FunctionOptions.settings.map { $0.within("functions", \.functions) }
+        + WorkerOptions.settings.map { $0.within("functions", \.workers) }
         + MessageBounds.streamSettings.map { $0.within("stream", \.store.messages) } + StreamOptions.settings.map { $0.within("stream", \.stream) }
         + AccountOptions.settings.map { $0.within("accounts", \.accounts) }
         + AccountBounds.settings.map { $0.within("accounts", \.store.accounts) }

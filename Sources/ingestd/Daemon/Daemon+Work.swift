@@ -9,6 +9,7 @@ import FunctionStore
 import HTTPServer
 import Ingest
 import Platform
+import Workers
 
 extension Daemon {
     /// Runs store, symbolication and deliveries until the server has drained; then commits accepted data and returns.
@@ -18,7 +19,10 @@ extension Daemon {
         let configuration = configuration
         let sender = sends ? try Sender(store.messages, { configuration.now.sender }, clock: clock, metrics: metrics, log: log) : nil
         let functionSender =
-            sends ? try Sender(store.functions, { configuration.now.functionSender }, clock: clock, metrics: metrics, log: log) : nil
+            sends
+            ? try Sender(
+                store.functions, { configuration.now.functionSender }, clock: clock, metrics: metrics, log: log,
+                workers: { [workers] in workers.courier(onResults: $0) }) : nil
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }
@@ -44,6 +48,7 @@ extension Daemon {
                 await publishing.value
                 self.accounts.hashing.end()
                 self.callDesk.stop()
+                self.workers.stop()
                 loggingCalls.cancel()
                 await loggingCalls.value
                 // On a full disk the uses of the last minute are lost, nothing else.
@@ -100,8 +105,8 @@ extension Daemon {
 
     func makeAlerting() -> Alerting {
         Alerting(
-            store: store, options: { [configuration] in configuration.now.alerts }, problems: { [readiness] in readiness.problems }, clock: clock,
-            log: log)
+            store: store, options: { [configuration] in configuration.now.alerts }, problems: { [readiness] in readiness.problems },
+            workers: { [workers] in workers.failing.map { FailingWorker(app: $0.appID, function: $0.name) } }, clock: clock, log: log)
     }
 
     func makeCrashAlerts(missingPerRound: Int = 1_000) -> CrashAlerts {

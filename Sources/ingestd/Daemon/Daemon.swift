@@ -14,6 +14,7 @@ import JSON
 import MessageStore
 import Platform
 import Symbols
+import Workers
 
 /// The composition root: opens the store and makes each service from the parts it uses.
 ///
@@ -75,6 +76,7 @@ final class Daemon: Sendable {
     let functions: AppFunctions
     let functionTasks: FunctionTasks
     let functionRuns: FunctionRuns
+    let workers: WorkerDesk
     let callDesk: CallDesk
     let callables: Callables
     let documentExpiry: DocumentExpiry
@@ -143,7 +145,8 @@ final class Daemon: Sendable {
         functions = AppFunctions(store: store, disk: disk, quotas: rates.quotas, configuration: live)
         functionTasks = FunctionTasks(store: store, parser: parser, disk: disk, quotas: rates.quotas)
         functionRuns = FunctionRuns(store: store, configuration: live)
-        callDesk = CallDesk(live, store.functions.tokens, CallMetrics(metrics), clock: clock)
+        workers = try WorkerDesk(.ofDaemon(store, live, memory, clock, log), parser, metrics)
+        callDesk = CallDesk(live, store.functions.tokens, CallMetrics(metrics), workers, clock: clock)
         callables = Callables(store: store, desk: callDesk, parser: parser, rates: rates, clock: clock)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)

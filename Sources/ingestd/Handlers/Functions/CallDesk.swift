@@ -6,8 +6,9 @@ import Functions
 import HTTPClient
 import Platform
 import Synchronization
+import Workers
 
-/// The calls that wait or are under way, and the courier that carries them to HTTP addresses.
+/// The calls that wait or are under way, and the courier that carries them to HTTP addresses and workers.
 final class CallDesk: Sendable {
     fileprivate struct State: Sendable {
         /// By the number of the function.
@@ -33,21 +34,20 @@ final class CallDesk: Sendable {
     let failures = CallFailures()
     private let clock: WallClock
     private let exchanges: Exchanges
-    private let courier: HTTPCourier
+    private let courier: any RequestCourier
     private let state = Mutex(State())
 
-    init(_ configuration: LiveConfiguration, _ tokens: RunTokens, _ metrics: CallMetrics, clock: WallClock) {
+    init(_ configuration: LiveConfiguration, _ tokens: RunTokens, _ metrics: CallMetrics, _ workers: WorkerDesk, clock: WallClock) {
         (self.tokens, self.metrics, self.clock) = (tokens, metrics, clock)
         let exchanges = Exchanges()
         self.exchanges = exchanges
         var options = HTTPCourierOptions()
         options.givesPrecedence = false
         options.certificateFile = configuration.now.delivery.certificateFile
-        courier = HTTPCourier(options) { address, port in
-            configuration.now.functionSender.destinations.block(address, port: port)
-        } onResults: { results in
-            for result in results { exchanges[result.id]?.ended(result) }
-        }
+        let onResults: @Sendable ([CourierResult]) -> Void = { results in for result in results { exchanges[result.id]?.ended(result) } }
+        let addresses = HTTPCourier(
+            options, block: { configuration.now.functionSender.destinations.block($0, port: $1) }, onResults: onResults)
+        courier = CourierWithWorkers(addresses, workers: workers.courier(onResults: onResults))
     }
 
     /// The number of the next call.

@@ -39,18 +39,30 @@ struct CallDraft: Sendable {
     static let tokenField = "Signalbox-Token"
 }
 
-/// Writes the request for the HTTP address of a function.
+/// Writes the request for the HTTP address or the worker of a function.
 ///
 ///     signalbox   {"type":"call","id":"call_…","data":…,"context":{"app":"shop","function":"f","auth":{"uid":"u","claims":{…}},"attempt":1,"depth":1}}
 ///     firebase    {"data":…}, with the caller's own ID token
 ///
-/// Both are signed as Standard Webhooks.
+/// Both are signed as Standard Webhooks. A worker gets the first form with its deadline, and no signature.
 enum CallWriter {
     static func request(_ number: Int64, _ draft: CallDraft, token: String?, at now: Timestamp, timeout: Duration) throws -> CourierRequest {
-        guard case .address(let url, let format) = draft.function.definition.target else {
-            throw CallError(.unimplemented, "The function cannot be called.")
+        switch draft.function.definition.target {
+        case .address(let url, let format):
+            return try request(number, draft, to: url, format, token: token, at: now, timeout: timeout)
+        case .worker:
+            let call = WorkerCall(
+                function: draft.function.id, id: draft.id, token: token, wantsEvents: draft.wantsEvents, user: draft.user?.uid)
+            return CourierRequest(id: number, call, nativeBody(draft), timeout: timeout)
+        case .topic: throw CallError(.unimplemented, "The function cannot be called.")
         }
-        let body = format == .firebase ? firebaseBody(draft) : signedBody(draft)
+    }
+
+    private static func request(
+        _ number: Int64, _ draft: CallDraft, to url: String, _ format: FunctionDefinition.AddressFormat, token: String?, at now: Timestamp,
+        timeout: Duration
+    ) throws -> CourierRequest {
+        let body = format == .firebase ? firebaseBody(draft) : nativeBody(draft)
         var fields = StandardWebhooks.fields(id: draft.id, at: now, body: body, keys: [draft.function.key])
         fields += [("Content-Type", "application/json"), ("User-Agent", "Signalbox/\(Version.current)")]
         fields += [("Accept", draft.wantsEvents ? "text/event-stream" : "application/json"), (CallDraft.depthField, String(draft.depth))]
@@ -71,7 +83,7 @@ enum CallWriter {
         return json.bytes
     }
 
-    private static func signedBody(_ draft: CallDraft) -> [UInt8] {
+    private static func nativeBody(_ draft: CallDraft) -> [UInt8] {
         var json = JSONWriter(reserving: draft.data.count + 1_024)
         json.beginObject()
         json.field("type", "call")

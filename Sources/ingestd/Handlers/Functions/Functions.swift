@@ -58,6 +58,7 @@ struct AppFunctions: Sendable {
         call.audit?.note(name.text)
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
         try definition.requireTarget(configuration.now.functionSender.destinations)
+        try requireChange(of: store.functions.catalog.function(name.text, app: app.id), by: call.caller)
         for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
         try disk.requireFree()
         try quotas.requireRoom(for: app.id)
@@ -68,6 +69,15 @@ struct AppFunctions: Sendable {
         }
         let (function, isNew) = try await store.functions.put(name.text, definition, app: app.id, from: ends)
         return .response(Self.response(try await store.functions.status(of: function), status: isNew ? 201 : 200))
+    }
+
+    /// Throws if an administrator would replace a program that the operator named.
+    private func requireChange(of function: StoredFunction?, by caller: Caller) throws(Refusal) {
+        guard caller.role != .operator, function?.hasWorker == true else { return }
+        throw Refusal(
+            .forbidden, "Only the operator changes a function whose code is a program.",
+            hint: "Run ingestd function set on the server, or use another name.",
+            fields: [.init("worker", "operator_only", "is set by the operator")])
     }
 
     func delete(_ call: Call) async throws -> HandlerResponse {
@@ -94,12 +104,12 @@ extension Call {
 }
 
 extension FunctionDefinition {
-    /// Throws unless the function has an address that requests may be sent to, or a topic. Nothing carries out runs of workers yet.
+    /// Throws unless the function has an address that requests may be sent to, a topic, or a program.
     fileprivate func requireTarget(_ destinations: DestinationPolicy) throws(Refusal) {
         switch target {
         case .address(let url, _): try requireAddress(url, destinations)
         case .topic(let name): _ = try TopicName(name)
-        case .worker: throw .field("worker", "not_supported", "is no target so far", hint: "Set url to an address that carries out the function.")
+        case .worker: break
         }
     }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+import Glibc
+import HTTPClient
+import Platform
+
+/// One process of a worker, which carries out one call after the other. It belongs to the thread of `WorkerLoop`.
+final class WorkerInstance {
+    /// The time between the request to end and the kill.
+    private static let grace = Duration.seconds(2)
+    /// The bytes that one turn reads of a stream, so that a program that writes without end holds up nobody.
+    private static let bytesPerTurn = 1 << 20
+
+    let number: Int
+    let function: WorkerFunction
+    let scratch: String
+    var process: WorkerProcess
+    private let transport: any WorkerTransport
+    private var complaints = LineBuffer(limit: WorkerLogLine.maximumBytes)
+    private(set) var job: WorkerJob?
+    private(set) var idleSince = ContinuousClock.now
+    /// Whether it takes no further call.
+    private(set) var isRetired = false
+    /// The time of the kill of an instance that was asked to end.
+    private(set) var endsBy: ContinuousClock.Instant?
+    /// Whether this side killed it, so that its end is no crash.
+    private(set) var wasKilled = false
+
+    init(_ number: Int, _ function: WorkerFunction, _ process: WorkerProcess, _ transport: any WorkerTransport, scratch: String) {
+        (self.number, self.function, self.process, self.transport, self.scratch) = (number, function, process, transport, scratch)
+    }
+
+    var isIdle: Bool { job == nil && !isRetired }
+    /// Whether its end is expected.
+    var isEnding: Bool { wasKilled || endsBy != nil }
+
+    var interests: [WorkerInterest] {
+        [process.end, process.streams.output, process.streams.complaints].filter { $0 >= 0 }.map {
+            WorkerInterest(descriptor: $0, events: Int16(POLLIN))
+        } + transport.interests
+    }
+
+    // MARK: Calls
+
+    func begin(_ job: WorkerJob) -> [WorkerEvent] {
+        process.allow((job.deadline - .now) * WorkerInstance.cores)
+        self.job = job
+        self.job?.body = []
+        return transport.begin(job)
+    }
+
+    private static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+
+    /// Takes the call out, to finish it.
+    func takeJob() -> WorkerJob? {
+        defer {
+            job = nil
+            idleSince = .now
+        }
+        return job
+    }
+
+    func send(message: [UInt8]) { job?.send(message: message) }
+
+    /// Ends a call whose client left; the program goes on with it, and its answer is dropped.
+    func abandon() { job?.end(.cancelled) }
+
+    // MARK: Descriptors
+
+    /// Reads and writes what a descriptor is ready for.
+    func ready(_ descriptor: Int32) -> [WorkerEvent] {
+        switch descriptor {
+        case process.streams.output: read(&process.streams.output) { transport.output($0) }
+        case process.streams.complaints: read(&process.streams.complaints) { logged(complaints.takeCut($0)) }
+        default: transport.ready(descriptor)
+        }
+    }
+
+    /// Reads what the process wrote before its end.
+    func readRest() -> [WorkerEvent] {
+        ready(process.streams.output) + ready(process.streams.complaints) + logged([complaints.takeRest()])
+    }
+
+    private func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> [WorkerEvent]) -> [WorkerEvent] {
+        guard descriptor >= 0 else { return [] }
+        var events: [WorkerEvent] = []
+        var left = WorkerInstance.bytesPerTurn
+        var room = [UInt8](repeating: 0, count: 64 << 10)
+        while left > 0 {
+            let count = room.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                events += take(room[..<count])
+                left -= count
+                // More would have filled the room.
+                if count < room.count { break }
+            } else if count == 0 || errno != EAGAIN && errno != EINTR {
+                close(descriptor)
+                descriptor = -1
+                break
+            } else if errno == EAGAIN {
+                break
+            }
+        }
+        return events
+    }
+
+    private func logged(_ lines: [[UInt8]]) -> [WorkerEvent] {
+        lines.filter { !$0.isEmpty }.map { .log(.info, String(decoding: $0, as: UTF8.self)) }
+    }
+
+    // MARK: End
+
+    /// Lets it end after the call under way.
+    func retire(at now: ContinuousClock.Instant) {
+        isRetired = true
+        if job == nil { askToEnd(at: now) }
+    }
+
+    /// Asks the program to end. It is killed soon after.
+    func askToEnd(at now: ContinuousClock.Instant) {
+        guard !isEnding else { return }
+        isRetired = true
+        endsBy = now + WorkerInstance.grace
+        transport.askToEnd(&process)
+    }
+
+    /// Notes that the process has ended, so that no call goes to it.
+    func willEnd() { isRetired = true }
+
+    func kill() {
+        isRetired = true
+        wasKilled = true
+        process.signal(SIGKILL)
+    }
+
+    /// Reaps the process after its end. Returns its exit code.
+    func end() -> Int32 {
+        transport.close()
+        return process.reap()
+    }
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+import Glibc
+import HTTPClient
+import JSON
+import Platform
+
+/// The thread of all workers: it waits for their descriptors, new calls and the next deadline.
+final class WorkerLoop {
+    /// The interval at which changed and deleted functions are noticed.
+    private static let review = Duration.seconds(2)
+
+    private let surroundings: WorkerSurroundings
+    private let parser: JSONParser
+    private let inbox: WorkerInbox
+    private let figures: WorkerFigures
+    private var scratch: ScratchFolder?
+    private var pools: [Int64: WorkerPool] = [:]
+    private var instances: [Int: WorkerInstance] = [:]
+    private var lastInstance = 0
+    private var nextReview = ContinuousClock.now
+    /// The lines of this turn, by function.
+    private var lines: [Int64: [WorkerLogLine]] = [:]
+
+    init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ inbox: WorkerInbox, _ figures: WorkerFigures) {
+        (self.surroundings, self.parser, self.inbox, self.figures) = (surroundings, parser, inbox, figures)
+    }
+
+    func run() {
+        while true {
+            let (jobs, cancelled, isClosed) = inbox.take()
+            for job in jobs { accept(job) }
+            for cancellation in cancelled { cancel(cancellation) }
+            if isClosed { break }
+            wait()
+            watchTimes(at: .now)
+            writeLog()
+        }
+        endAll()
+    }
+
+    // MARK: Calls
+
+    private func accept(_ job: WorkerJob) {
+        let id = job.call.function
+        guard let function = surroundings.function(id) else { return refuse(job, "The function has no worker.") }
+        guard surroundings.options().areEnabled else { return refuse(job, "Workers are switched off: functions.workers.") }
+        adopt(function)
+        guard pools[id]?.breaker.isBroken(at: .now) != true else {
+            return refuse(job, "The worker crashed too often and is not started for a while.")
+        }
+        if let number = pools[id]?.takeIdle(), let instance = instances[number] { return begin(job, instance) }
+        start(job, function)
+    }
+
+    private func refuse(_ job: WorkerJob, _ message: String) {
+        var job = job
+        job.fail(.unavailable, message)
+    }
+
+    private func begin(_ job: WorkerJob, _ instance: WorkerInstance) { handle(instance.begin(job), of: instance) }
+
+    /// Starts an instance for a call, or lets the call wait.
+    private func start(_ job: WorkerJob, _ function: WorkerFunction) {
+        guard pools[function.id]?.instances.count ?? 0 < function.concurrency, hasFreePlace() else {
+            pools[function.id]?.wait(job)
+            return
+        }
+        do {
+            begin(job, try makeInstance(function))
+        } catch {
+            log(.error, "The worker could not be started: \(error)", of: function.id)
+            refuse(job, "The worker could not be started.")
+            crashed(function)
+        }
+    }
+
+    /// Whether another instance may start now. If not, the oldest idle one ends for it.
+    private func hasFreePlace() -> Bool {
+        if instances.count < surroundings.options().processes { return true }
+        let ending = instances.values.contains(where: \.isEnding)
+        if !ending, let oldest = instances.values.filter(\.isIdle).min(by: { $0.idleSince < $1.idleSince }) { retire(oldest, at: .now) }
+        return false
+    }
+
+    private func makeInstance(_ function: WorkerFunction) throws -> WorkerInstance {
+        let options = surroundings.options()
+        guard ProcessConfinement.supported.contains(.files) || options.mayBeUnconfined else { throw WorkerStartError.noLandlock }
+        guard let launcher = surroundings.launcher else { throw WorkerStartError.noLauncher }
+        let scratch = try self.scratch ?? ScratchFolder()
+        self.scratch = scratch
+        lastInstance += 1
+        let folder = try scratch.make(lastInstance)
+        do {
+            let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, options)
+            let (process, transport) = try startProcess(function, place, launcher)
+            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder)
+            instances[instance.number] = instance
+            pools[function.id]?.added(instance.number)
+            figures.starts.add()
+            figures.instances.set(Double(instances.count))
+            return instance
+        } catch {
+            scratch.remove(folder)
+            throw error
+        }
+    }
+
+    private func startProcess(
+        _ function: WorkerFunction, _ place: WorkerPlace, _ launcher: String
+    ) throws -> (WorkerProcess, any WorkerTransport) {
+        let variables = WorkerEnvironment.variables(of: function, scratch: place.scratch)
+        switch function.program.transport {
+        case .lines:
+            let process = try WorkerProcess(place, environment: variables, takesInput: true, launcher: launcher)
+            return (process, LineTransport(parser, surroundings, input: process.streams.input))
+        case .lambda:
+            let transport = try RuntimeTransport(parser, surroundings, function)
+            let more = WorkerEnvironment.runtimeVariables(of: function, place, surroundings.options(), address: transport.address)
+            let process = try WorkerProcess(place, environment: variables + more, takesInput: false, launcher: launcher)
+            transport.group = process.number
+            return (process, transport)
+        }
+    }
+
+    private func cancel(_ cancellation: WorkerCancellation) {
+        for id in pools.keys {
+            for var job in pools[id]?.takeWaiting(where: { cancellation.matches($0.key) }) ?? [] { job.end(.cancelled) }
+        }
+        for instance in instances.values where instance.job.map({ cancellation.matches($0.key) }) ?? false { instance.abandon() }
+        if case .all(_, let done) = cancellation { done() }
+    }
+
+    /// Gives an instance that has ended its call the next one.
+    private func serveNext(_ instance: WorkerInstance) {
+        let id = instance.function.id
+        if instance.isRetired { return instance.askToEnd(at: .now) }
+        if pools.contains(where: { $0.key != id && $0.value.isStarving }), instances.count >= surroundings.options().processes {
+            return retire(instance, at: .now)
+        }
+        if let next = pools[id]?.takeWaiting() { begin(next, instance) } else { pools[id]?.becameIdle(instance.number) }
+    }
+
+    /// Starts instances for calls that wait for a place.
+    private func startWaiting() {
+        // Functions without an instance come first.
+        for id in pools.keys.sorted(by: { (pools[$0]?.isStarving ?? false ? 0 : 1, $0) < (pools[$1]?.isStarving ?? false ? 0 : 1, $1) }) {
+            while let function = surroundings.function(id), hasPlace(for: function), let job = pools[id]?.takeWaiting() { start(job, function) }
+        }
+    }
+
+    private func hasPlace(for function: WorkerFunction) -> Bool {
+        instances.count < surroundings.options().processes && pools[function.id]?.instances.count ?? 0 < function.concurrency
+    }
+
+    // MARK: Events
+
+    private func wait() {
+        var entries = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
+        var owners = [0]
+        for instance in instances.values {
+            for interest in instance.interests {
+                entries.append(pollfd(fd: interest.descriptor, events: interest.events, revents: 0))
+                owners.append(instance.number)
+            }
+        }
+        guard poll(&entries, nfds_t(entries.count), timeout(at: .now)) > 0 else { return }
+        var ended: [WorkerInstance] = []
+        for (entry, owner) in zip(entries, owners) where owner != 0 && entry.revents != 0 {
+            guard let instance = instances[owner] else { continue }
+            if entry.fd == instance.process.end { ended.append(instance) } else { handle(instance.ready(entry.fd), of: instance) }
+        }
+        for instance in ended { end(instance) }
+    }
+
+    private func handle(_ events: [WorkerEvent], of instance: WorkerInstance) {
+        for event in events {
+            switch event {
+            case .message(let line): instance.send(message: line)
+            case .log(let level, let text): log(level, text, of: instance)
+            case .ended(let status, let json):
+                guard var job = instance.takeJob() else { continue }
+                job.finish(status, json)
+                succeeded(instance.function)
+                serveNext(instance)
+            case .fault(let reason): return kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")
+            case .startFailed(let reason): return kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
+            }
+        }
+    }
+
+    /// Kills an instance that is at fault; its call fails.
+    private func kill(_ instance: WorkerInstance, _ line: String, _ message: String) {
+        guard !instance.wasKilled else { return }
+        log(.error, line, of: instance)
+        pools[instance.function.id]?.retired(instance.number)
+        instance.kill()
+        if var job = instance.takeJob() { job.fail(.internal, message) }
+        crashed(instance.function)
+    }
+
+    /// Frees an instance whose process has ended.
+    private func end(_ instance: WorkerInstance) {
+        let wasAsked = instance.isEnding
+        instance.willEnd()
+        handle(instance.readRest(), of: instance)
+        let isBusy = instance.job != nil
+        let code = instance.end()
+        instances[instance.number] = nil
+        pools[instance.function.id]?.ended(instance.number)
+        figures.instances.set(Double(instances.count))
+        scratch?.remove(instance.scratch)
+        // A program may end by itself between calls.
+        if !wasAsked, isBusy || code != 0 {
+            log(.error, "The worker ended by itself: \(WorkerLoop.text(of: code)).", of: instance)
+            if var job = instance.takeJob() { job.fail(.internal, "The worker ended before it answered.") }
+            crashed(instance.function)
+        }
+        startWaiting()
+    }
+
+    private static func text(of code: Int32) -> String { code > 128 ? "signal \(code - 128)" : "exit code \(code)" }
+
+    private func succeeded(_ function: WorkerFunction) {
+        guard pools[function.id]?.breaker.isFailing == true else { return }
+        pools[function.id]?.breaker.succeeded()
+        figures.set(function, isFailing: false)
+    }
+
+    private func crashed(_ function: WorkerFunction) {
+        guard pools[function.id]?.breaker.crashed(at: .now) == true else { return }
+        figures.set(function, isFailing: true)
+        let text = "The worker crashed too often; it is not started for \(CrashBreaker.pause.components.seconds) seconds."
+        log(.error, text, of: function.id)
+        for job in pools[function.id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, text) }
+    }
+
+    // MARK: Times
+
+    /// The milliseconds until something is to be done; -1 for never.
+    private func timeout(at now: ContinuousClock.Instant) -> Int32 {
+        var next = pools.values.flatMap(\.waiting).map(\.deadline)
+        for instance in instances.values {
+            if let job = instance.job { next.append(job.deadline) }
+            if let end = instance.endsBy, !instance.wasKilled { next.append(end) }
+            if instance.isIdle { next.append(instance.idleSince + surroundings.idle) }
+        }
+        if !pools.isEmpty { next.append(nextReview) }
+        guard let first = next.min() else { return -1 }
+        let left = max(.zero, first - now)
+        return Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+    }
+
+    private func watchTimes(at now: ContinuousClock.Instant) {
+        for id in pools.keys {
+            for var job in pools[id]?.takeWaiting(where: { $0.deadline <= now }) ?? [] { job.end(.timedOut) }
+        }
+        for instance in instances.values {
+            if let job = instance.job, job.deadline <= now { expire(instance) }
+            if let end = instance.endsBy, end <= now, !instance.wasKilled { instance.kill() }
+            if instance.isIdle, instance.idleSince + surroundings.idle <= now { retire(instance, at: now) }
+        }
+        if nextReview <= now { reviewFunctions(at: now) }
+    }
+
+    /// Kills an instance whose call exceeds its deadline.
+    private func expire(_ instance: WorkerInstance) {
+        log(.error, "The worker exceeded the deadline; it was killed.", of: instance)
+        pools[instance.function.id]?.retired(instance.number)
+        instance.kill()
+        if var job = instance.takeJob() { job.end(.timedOut) }
+    }
+
+    private func retire(_ instance: WorkerInstance, at now: ContinuousClock.Instant) {
+        pools[instance.function.id]?.retired(instance.number)
+        instance.retire(at: now)
+    }
+
+    /// Takes over the definition of a function. If its program was replaced, instances of the old one end, and its crashes are forgotten.
+    private func adopt(_ function: WorkerFunction) {
+        let old = pools[function.id]?.function.program
+        guard old != function.program else { return }
+        pools[function.id, default: WorkerPool(function)].function = function
+        guard old != nil else { return }
+        pools[function.id]?.breaker = CrashBreaker()
+        figures.set(function, isFailing: false)
+        for number in pools[function.id]?.instances ?? [] { if let instance = instances[number] { retire(instance, at: .now) } }
+    }
+
+    /// Ends the instances of functions that are no longer there or allowed, and forgets pools without any.
+    private func reviewFunctions(at now: ContinuousClock.Instant) {
+        nextReview = now + WorkerLoop.review
+        let areEnabled = surroundings.options().areEnabled
+        for (id, pool) in pools {
+            if areEnabled, let function = surroundings.function(id) {
+                adopt(function)
+            } else {
+                for number in pool.instances { if let instance = instances[number], !instance.isRetired { retire(instance, at: now) } }
+                for job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, "The worker was switched off or removed.") }
+                figures.forget(id)
+            }
+            if let pool = pools[id], pool.isEmpty, pool.breaker.isCalm(at: now) || surroundings.function(id) == nil { pools[id] = nil }
+        }
+    }
+
+    // MARK: Log
+
+    /// The most lines of one function in one turn. Further ones are dropped.
+    private static let linesPerTurn = 1_000
+
+    private func log(_ level: LineLevel, _ text: String, of instance: WorkerInstance) {
+        log(level, text, of: instance.function.id, instance.job)
+    }
+
+    private func log(_ level: LineLevel, _ text: String, of function: Int64, _ job: WorkerJob? = nil) {
+        guard lines[function, default: []].count < WorkerLoop.linesPerTurn else { return }
+        lines[function, default: []].append(WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user))
+    }
+
+    private func writeLog() {
+        for (function, lines) in lines { surroundings.log(function, lines) }
+        lines = [:]
+    }
+
+    // MARK: End
+
+    private func endAll() {
+        for instance in instances.values {
+            instance.kill()
+            if var job = instance.takeJob() { job.end(.cancelled) }
+            _ = instance.end()
+        }
+        for id in pools.keys { for var job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { job.end(.cancelled) } }
+        instances = [:]
+        figures.instances.set(0)
+        writeLog()
+        scratch?.remove()
+    }
+}
+
+/// The reason why no worker starts.
+enum WorkerStartError: Error, CustomStringConvertible {
+    case noLandlock
+    case noLauncher
+
+    var description: String {
+        switch self {
+        case .noLandlock: "the kernel has no Landlock; set functions.unconfined to start workers that may read all files"
+        case .noLauncher: "the path of ingestd is not known"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Functions
+package import Platform
+
+/// The options of workers, the programs that carry out functions.
+package struct WorkerOptions: Sendable {
+    package var areEnabled = false
+    package var mayBeUnconfined = false
+    package var memoryBytes = 1 << 30
+    package var processes = 16
+
+    package init() {}
+
+    package static let settings: [Setting<WorkerOptions>] = [
+        Setting("workers", .flag, \.areEnabled, "Whether programs that the operator named carry out functions", live: true),
+        Setting(
+            "unconfined", .flag, \.mayBeUnconfined, "Whether workers start on a kernel without Landlock, where all files are open to them", live: true
+        ),
+        Setting("worker_memory", .size(16 << 20...1 << 40), \.memoryBytes, "Private memory of a process of a worker", live: true),
+        Setting("worker_processes", .count(1...1_000, "processes"), \.processes, "Instances of workers at once, of all functions", live: true),
+    ]
+}
+
+/// The function of a worker.
+package struct WorkerFunction: Sendable {
+    package var id: Int64
+    package var appID: AppID
+    package var app: String
+    package var name: String
+    package var program: WorkerProgram
+    /// The limit of instances.
+    package var concurrency: Int
+
+    package init(id: Int64, appID: AppID, app: String, name: String, program: WorkerProgram, concurrency: Int) {
+        (self.id, self.appID, self.app, self.name, self.program, self.concurrency) = (id, appID, app, name, program, concurrency)
+    }
+}
+
+/// A line that a worker wrote for the log of its function.
+package struct WorkerLogLine: Sendable, Equatable {
+    package static let maximumBytes = 4 << 10
+
+    package var level: LineLevel
+    package var text: String
+    /// The number of the run that was under way; nil for calls, and between them.
+    package var run: Int64?
+    /// The user of the call that was under way.
+    package var user: String?
+}
+
+/// The parts of the daemon that workers use.
+package struct WorkerSurroundings: Sendable {
+    package var options: @Sendable () -> WorkerOptions
+    /// Returns the function of a number, as it is now.
+    package var function: @Sendable (Int64) -> WorkerFunction?
+    /// Takes lines for the log of a function. It must not wait.
+    package var log: @Sendable (Int64, [WorkerLogLine]) -> Void
+    /// Takes and gives back request memory, which large lines count in.
+    package var takeMemory: @Sendable (Int) -> Bool
+    package var giveMemoryBack: @Sendable (Int) -> Void
+    /// The ingestd executable, which confines programs; nil if it is not known.
+    package var launcher: String?
+    /// No worker may read this folder.
+    package var dataFolder: String
+    package var clock: WallClock
+    /// The time after which an instance without calls ends.
+    package var idle = Duration.seconds(300)
+
+    package init(
+        options: @escaping @Sendable () -> WorkerOptions, function: @escaping @Sendable (Int64) -> WorkerFunction?,
+        log: @escaping @Sendable (Int64, [WorkerLogLine]) -> Void, takeMemory: @escaping @Sendable (Int) -> Bool,
+        giveMemoryBack: @escaping @Sendable (Int) -> Void, launcher: String?, dataFolder: String, clock: WallClock
+    ) {
+        (self.options, self.function, self.log) = (options, function, log)
+        (self.takeMemory, self.giveMemoryBack) = (takeMemory, giveMemoryBack)
+        (self.launcher, self.dataFolder, self.clock) = (launcher, dataFolder, clock)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Functions
+
+/// A descriptor that a transport waits for, and the events of poll(2).
+struct WorkerInterest {
+    var descriptor: Int32
+    var events: Int16
+}
+
+/// An occurrence at a worker.
+enum WorkerEvent {
+    /// A message of a stream, as a JSON object on one line.
+    case message([UInt8])
+    /// The end of the call, with an object that has `result` or `error`.
+    case ended(CallStatus, [UInt8])
+    case log(LineLevel, String)
+    /// A breach of the protocol, for this reason. The instance is killed.
+    case fault(String)
+    /// The program said that it cannot start. The instance is killed.
+    case startFailed(String)
+}
+
+/// A way in which calls reach a worker and results come back.
+protocol WorkerTransport: AnyObject {
+    var interests: [WorkerInterest] { get }
+    /// Passes a call to the program, or keeps it until the program asks for it.
+    func begin(_ job: WorkerJob) -> [WorkerEvent]
+    /// Reads and writes what does not wait.
+    func ready(_ descriptor: Int32) -> [WorkerEvent]
+    /// Takes bytes of the program's standard output.
+    func output(_ bytes: ArraySlice<UInt8>) -> [WorkerEvent]
+    /// Asks the program to end.
+    func askToEnd(_ process: inout WorkerProcess)
+    /// Frees everything, after the end of the process.
+    func close()
+}

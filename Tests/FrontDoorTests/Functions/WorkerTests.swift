@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcrossStores
+import Alerts
+import Foundation
+import HTTPServer
+import MessageStore
+import Platform
+import TestSupport
+import Testing
+import Workers
+
+@testable import ingestd
+
+/// Functions that are programs with the protocol `lines`.
+@Suite(.enabled(if: WorkerWorld.canRun, "this kernel cannot confine workers"))
+struct WorkerTests {
+    @Test func `a call reaches the program, with its caller, and the result passes untouched`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(fields: #""auth": "user", "timeout": 30, "may": ["data"]"#, handler: "return call")
+            let user = try await world.accounts.user()
+            let reply = try await world.call("f", "{\"a\": 1.50,\n \"b\": \"é\"}", as: user.token)
+            let call = try JSON(reply)["result"]
+            #expect(call["type"].text == "call" && call["id"].text.hasPrefix("call_") && call["data"]["b"].text == "é")
+            let context = call["context"]
+            #expect(context["app"].text == "shop" && context["function"].text == "f" && context["attempt"].number == 1)
+            #expect(context["depth"].number == 1 && context["auth"]["uid"].text == user.id && context["auth"]["claims"]["sub"].text == user.id)
+            // Less what has passed since the call came.
+            let deadlines = [29, 30].map { (AccountWorld.now + .seconds($0)).rfc3339.prefix(19) }
+            #expect(deadlines.contains { call["deadline"].text.hasPrefix($0) })
+            #expect(call["token"].text.hasPrefix("sb_run_"))
+            #expect(try await world.call().status == 401)
+        }
+    }
+
+    @Test func `errors keep word, message and details, and unknown words are INTERNAL`() async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                say(call, error=data)
+                raise Said
+                """
+            try await world.define(handler: handler)
+            let error = #"{"status": "NOT_FOUND", "message": "no order", "details": {"id": [1]}}"#
+            let reply = try await world.call("f", error)
+            #expect(reply.status == 404)
+            #expect(try JSON(reply)["error"]["details"]["id"][0].number == 1 && JSON(reply)["error"]["message"].text == "no order")
+            for (error, fault) in [#"{"status": "ODD"}"#: CallFault(500, "INTERNAL"), #"{"status": "OK"}"#: CallFault(500, "INTERNAL")] {
+                #expect(try await CallFault(world.call("f", error)) == fault)
+            }
+        }
+    }
+
+    @Test func `messages are streamed at once to those who want them`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(handler: "for n in range(3): say(call, message={'n': n})\nreturn 7")
+            #expect(try await world.call().text == #"{"result":7}"#)
+            let stream = try await world.call(headers: ["Accept": "text/event-stream"])
+            let messages = (0..<3).map { "data: {\"message\":{\"n\": \($0)}}\n\n" }.joined()
+            #expect(stream.text == messages + "data: {\"result\":7}\n\n")
+            try await world.define("bad", handler: "say(call, message=1)\nraise Fault('ABORTED', 'late')")
+            let failed = try await world.call("bad", headers: ["Accept": "text/event-stream"])
+            #expect(failed.text.hasPrefix("data: {\"message\":1}\n\n") && failed.text.contains(#""status":"ABORTED""#))
+        }
+    }
+
+    @Test func `lines for the log, stray output and complaints are in the function's log`() async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                say(call, log="structured", level="warning")
+                print("stray", flush=True)
+                sys.stderr.write("complaint\\n")
+                return 1
+                """
+            try await world.define(handler: handler)
+            let user = try await world.accounts.user()
+            #expect(try await world.call(as: user.token).status == 200)
+            for text in ["structured", "stray", "complaint"] { #expect(try await world.logs(text)) }
+            let levels = try await world.lines().map { "\($0["level"].text) \($0["line"].text)" }
+            #expect(levels.contains("warning structured") && levels.contains("info stray"))
+        }
+    }
+
+    @Test func `a run is carried out once, retried after a crash, and dead after a final error`() async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                if data == "crash" and call["context"]["attempt"] < 3: os._exit(3)
+                if data == "bad": raise Fault("INVALID_ARGUMENT", "no")
+                say(call, log=f"{call['id']} {call['context']['attempt']}")
+                return None
+                """
+            try await world.define(handler: handler)
+            let states = [#""fine""#: "done", #""crash""#: "done", #""bad""#: "dead"]
+            for (data, state) in states {
+                let id = try JSON(await world.api.post("/v1/functions/f/tasks", key: world.keys.send, #"{"data": \#(data)}"#))["id"].text
+                let run = { @Sendable in try await JSON(world.api.get("/v1/runs/\(id)", key: world.keys.read)) }
+                #expect(
+                    try await eventually {
+                        // Retries are due by the clock of this test.
+                        world.accounts.clock.advance(by: .seconds(1))
+                        return try await run()["state"].text == state
+                    })
+                #expect(try await run()["tries"].number == (data.contains("crash") ? 3 : 1))
+                if state == "done" { #expect(try await world.logs("\(id) \(data.contains("crash") ? 3 : 1)")) }
+            }
+            #expect(try await world.logs("exit code 3"))
+            let line = try await world.lines().first { $0["line"].text.contains("exit code 3") }
+            #expect(line?["run"].text.hasPrefix("run_") == true)
+        }
+    }
+
+    @Test func `an instance takes calls one after the other, and others start up to the concurrency`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(fields: #""auth": "none", "concurrency": 2, "waiting": 10"#, handler: "time.sleep(data or 0)\nreturn os.getpid()")
+            var processes: Set<Int> = []
+            for _ in 0..<5 { processes.insert(try await Int(world.result().number)) }
+            #expect(processes.count == 1)
+            let many = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<6 { group.addTask { try await Int(world.result("f", "0.05").number) } }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(many.count == 2 && many.isSuperset(of: processes))
+            #expect(String(decoding: world.live.daemon.metrics.exposition(), as: UTF8.self).contains("signalbox_function_worker_starts_total 2"))
+        }
+    }
+
+    @Test func `a call that exceeds its deadline ends with its whole group`() async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                if data is None: return os.getpid()
+                child = subprocess.Popen(["/bin/sleep", "1000"])
+                say(call, log=f"child {child.pid}")
+                while True: pass
+                """
+            try await world.define(fields: #""auth": "none", "timeout": 3"#, handler: handler)
+            let process = try await Int(world.result().number)
+            #expect(try await CallFault(world.call("f", "1")) == CallFault(504, "DEADLINE_EXCEEDED"))
+            #expect(try await world.logs("exceeded the deadline"))
+            let line = try #require(try await world.lines().first { $0["line"].text.hasPrefix("child ") })
+            let child = try #require(Int(line["line"].text.dropFirst(6)))
+            for ended in [process, child] { #expect(try await WorkerWorld.ends(ended)) }
+            // The next call has a new instance.
+            #expect(try await Int(world.result().number) != process)
+        }
+    }
+
+    @Test func `five crashes within a minute break the worker until its definition changes`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(handler: "os._exit(9)")
+            let listener = try await AlertListener(world.api, world.keys, to: "$alerts.system")
+            for _ in 0..<5 { #expect(try await CallFault(world.call()) == CallFault(500, "INTERNAL")) }
+            #expect(try await CallFault(world.call()) == CallFault(503, "UNAVAILABLE"))
+            #expect(try await world.logs("crashed too often"))
+            var alerts = world.live.daemon.makeAlerting()
+            try await alerts.publishChanges()
+            try await alerts.publishChanges()
+            let heard = try await listener.heard(1)
+            #expect(heard.count == 1 && heard[0]["data"]["data"]["cause"].text == "worker" && heard[0]["data"]["data"]["function"].text == "f")
+            try await world.define(handler: "return 1  # mended")
+            try await world.define("g", handler: "return 1")
+            #expect(try await world.result("g").number == 1)
+            let script = "\(world.scripts.path)/mended.py"
+            try FileManager.default.copyItem(atPath: "\(world.scripts.path)/f.py", toPath: script)
+            try await world.define("f", #""auth": "none""#, program: ["/usr/bin/python3", script])
+            #expect(try await world.result().number == 1)
+            try await alerts.publishChanges()
+            #expect(try await world.live.daemon.store.messages.standingAlerts().isEmpty)
+        }
+    }
+
+    @Test func `workers are off unless the operator allows them, and a change of the setting ends them`() async throws {
+        let folder = TemporaryFolder()
+        try await WorkerWorld.use(in: folder, configure: { $0.workers.areEnabled = false }) { world in
+            try await world.define(handler: "return os.getpid()")
+            let refused = try await world.call()
+            #expect(try CallFault(refused) == CallFault(503, "UNAVAILABLE") && refused.text.contains("functions.workers"))
+            var configuration = world.live.daemon.configuration.now
+            configuration.workers.areEnabled = true
+            world.live.daemon.configuration.replace(configuration)
+            let process = try await Int(world.result().number)
+            configuration.workers.areEnabled = false
+            world.live.daemon.configuration.replace(configuration)
+            #expect(try await WorkerWorld.ends(process))
+            #expect(try await CallFault(world.call()) == CallFault(503, "UNAVAILABLE"))
+        }
+    }
+
+    @Test func `a replaced program and a deleted function end their instances`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(handler: "return os.getpid()")
+            let first = try await Int(world.result().number)
+            let other = "\(world.scripts.path)/other.py"
+            try FileManager.default.copyItem(atPath: "\(world.scripts.path)/f.py", toPath: other)
+            try await world.define("f", #""auth": "none""#, program: ["/usr/bin/python3", other])
+            let second = try await Int(world.result().number)
+            #expect(first != second)
+            #expect(try await WorkerWorld.ends(first))
+            #expect(try await world.api.request("DELETE", "/v1/functions/f", key: world.keys.admin).status == 204)
+            #expect(try await WorkerWorld.ends(second))
+        }
+    }
+
+    @Test func `no key names or replaces a program`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(handler: "return 1")
+            let bodies = [#"{"worker": {"protocol": "lines", "command": ["/bin/sh"]}}"#, #"{"url": "https://api.example/x"}"#]
+            for body in bodies {
+                let reply = try await world.api.request("PUT", "/v1/functions/f", key: world.keys.admin, body: Array(body.utf8))
+                #expect(reply.status == 403 && reply.text.contains("Only the operator"))
+            }
+            #expect(try await world.result().number == 1)
+            let bad = #"{"worker": {"protocol": "lines", "command": ["python3"]}}"#
+            #expect(try await world.api.asOperator("PUT", "/v1/functions/g?app=\(world.keys.app)", bad).status == 422)
+        }
+    }
+
+    @Test func `instances beyond the limit of the machine wait for an idle one to end`() async throws {
+        try await WorkerWorld.use(configure: { $0.workers.processes = 1 }) { world in
+            for name in ["f", "g"] { try await world.define(name, handler: "time.sleep(data or 0)\nreturn os.getpid()") }
+            let first = try await Int(world.result("f").number)
+            let second = try await Int(world.result("g").number)
+            #expect(first != second)
+            #expect(try await WorkerWorld.ends(first))
+            // A busy function does not keep the place.
+            let (one, other) = (Task { try await world.call("g", "0.1").status }, Task { try await world.call("g", "0.1").status })
+            let status = try await world.call("f").status
+            #expect(try await (status, one.value, other.value) == (200, 200, 200))
+        }
+    }
+}
