@@ -61,6 +61,9 @@ class Operator:
         wait_for(function, 20)
         return function()
 
+    def log(self, function):
+        return self.machine.request(f"/v1/functions/{function}/logs?limit=1000", self.keys["read"])[1]
+
     def exported(self):
         return self.ingestd("export", "--app", "shop", *DATA).count("\n")
 
@@ -205,6 +208,64 @@ def check_hostile_reader(machine, operator):
     machine.run("systemctl", "restart", "ingestd")
 
 
+# Programs of functions: each adds one.
+WORKERS = {
+    "python": ("/usr/bin/python3", """
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    print(json.dumps({"id": call["id"], "result": call["data"]["n"] + 1}), flush=True)
+"""),
+    "node": ("/usr/bin/node", """
+require("readline").createInterface({ input: process.stdin }).on("line", text => {
+    const call = JSON.parse(text);
+    console.log(JSON.stringify({ id: call.id, result: call.data.n + 1 }));
+});
+"""),
+}
+
+
+def check_workers(machine, operator):
+    """Checks under the unit that programs carry out functions: one of Python as it is, one of Node.js with the drop-in file."""
+    if json.loads(machine.request("/v1/system", operator.keys["read"])[1]).get("confinement_failure"):
+        print("SKIPPED: workers are not confined here")
+        return
+    machine.run("apt-get", "install", "-y", "--no-install-recommends", "python3", "nodejs")
+    folder = pathlib.Path(machine.folder, "etc/systemd/system/ingestd.service.d")
+    folder.mkdir(parents=True)
+    (folder / "allowed.conf").write_text("[Service]\nEnvironment=INGESTD_FUNCTIONS_WORKERS=true\n")
+    restart(machine)
+    for name, (program, source) in WORKERS.items():
+        place = pathlib.Path(machine.folder, "srv", name)
+        place.mkdir()
+        (place / "worker").write_text(source)
+        operator.ingestd("function", "worker", name, "--app", "shop", "--protocol", "lines", "--folder", f"/srv/{name}", *DATA, "--", program, "worker")
+    expect("a worker of Python carries a run out under the unit", is_carried_out(machine, operator, "python"))
+    machine.request("/v1/functions/node/tasks", operator.keys["send"], "--data-binary", '{"data": {"n": 1}}')
+    expect("Node.js needs more than the unit allows", wait_for(lambda: "ended by itself" in operator.log("node"), 30), operator.log("node"))
+    example = "usr/share/doc/signalbox/examples/ingestd-workers.conf"
+    (folder / "workers.conf").write_bytes(pathlib.Path(machine.folder, example).read_bytes())
+    restart(machine)
+    expect("a worker of Node.js carries a run out with the drop-in file", is_carried_out(machine, operator, "node"), operator.log("node"))
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    restart(machine)
+
+
+def is_carried_out(machine, operator, name):
+    """Whether a new run of a function is done."""
+    status, body = machine.request(f"/v1/functions/{name}/tasks", operator.keys["send"], "--data-binary", '{"data": {"n": 1}}')
+    expect(f"a task of {name} is accepted", status == 201, f"{status} {body[:200]}")
+    run = json.loads(body)["id"]
+    return wait_for(lambda: json.loads(machine.request(f"/v1/runs/{run}", operator.keys["read"])[1])["state"] == "done", 60)
+
+
+def restart(machine):
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", "ingestd")
+
+
 def check_confinement(machine, operator):
     """Checks the unit's restrictions and what it must allow: children with a memory limit, threads with a lower priority, another reload."""
     process = operator.unit("MainPID")
@@ -322,6 +383,7 @@ def main():
         check_install(machine, operator)
         check_confinement(machine, operator)
         check_hostile_reader(machine, operator)
+        check_workers(machine, operator)
         check_watch(machine, operator)
         stored = check_upgrade(machine, operator)
         stored = check_socket(machine, operator, stored)
