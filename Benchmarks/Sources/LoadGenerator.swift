@@ -24,7 +24,7 @@ struct LoadGenerator {
         static func percentiles(_ times: [Double]) -> String {
             let sorted = times.sorted()
             return [0.5, 0.99, 0.999].map { p in
-                sorted.isEmpty ? "-" : String(format: "%.1f", sorted[min(sorted.count - 1, Int(Double(sorted.count) * p))] * 1_000)
+                sorted.isEmpty ? "-" : String(format: "%.2f", sorted[min(sorted.count - 1, Int(Double(sorted.count) * p))] * 1_000)
             }.joined(separator: " / ")
         }
 
