@@ -18,20 +18,64 @@ package struct FileUsageResponse: Codable, Sendable {
         }
     }
 
+    /// Transfers in each of the last 60 minutes, oldest first.
+    package struct Traffic: Codable, Sendable {
+        package var uploads: [Int64]
+        package var uploadedBytes: [Int64]
+        package var downloads: [Int64]
+        package var downloadedBytes: [Int64]
+
+        package init(uploads: [Int64], uploadedBytes: [Int64], downloads: [Int64], downloadedBytes: [Int64]) {
+            (self.uploads, self.uploadedBytes, self.downloads, self.downloadedBytes) = (uploads, uploadedBytes, downloads, downloadedBytes)
+        }
+    }
+
     package var bytes: Int64
     package var files: Int64
     package var openUploads: Int64
     /// The declared lengths of open uploads.
     package var reservedBytes: Int64
+    package var traffic: Traffic
     /// The quota of an app.
     package var mostBytes: Int64
     /// The users in the order of their IDs.
     package var items: [User]
     package var next: String?
 
-    package init(bytes: Int64, files: Int64, openUploads: Int64, reservedBytes: Int64, mostBytes: Int64, items: [User], next: String?) {
+    package init(
+        bytes: Int64, files: Int64, openUploads: Int64, reservedBytes: Int64, traffic: Traffic, mostBytes: Int64, items: [User], next: String?
+    ) {
         (self.bytes, self.files, self.openUploads, self.reservedBytes) = (bytes, files, openUploads, reservedBytes)
-        (self.mostBytes, self.items, self.next) = (mostBytes, items, next)
+        (self.traffic, self.mostBytes, self.items, self.next) = (traffic, mostBytes, items, next)
+    }
+}
+
+/// The largest folders below a prefix.
+package struct FileFoldersResponse: Codable, Sendable {
+    /// A folder with all files in it and in its folders.
+    package struct Folder: Codable, Sendable {
+        /// Such as `users/ann/`.
+        package var path: String
+        package var bytes: Int64
+        package var files: Int64
+
+        package init(path: String, bytes: Int64, files: Int64) { (self.path, self.bytes, self.files) = (path, bytes, files) }
+    }
+
+    package var prefix: String
+    /// The files that are in none of the folders.
+    package var bytes: Int64
+    package var files: Int64
+    /// The largest first.
+    package var items: [Folder]
+    /// Whether all files were counted in time.
+    package var complete: Bool
+    /// When they were counted.
+    package var at: Moment
+
+    package init(prefix: String, bytes: Int64, files: Int64, items: [Folder], complete: Bool, at: Moment) {
+        (self.prefix, self.bytes, self.files) = (prefix, bytes, files)
+        (self.items, self.complete, self.at) = (items, complete, at)
     }
 }
 

@@ -45,13 +45,18 @@ package struct CallGate: Sendable {
     package var underWayCount: Int { underWay.count }
     package var waitingCount: Int { waiting.count - gaveUp.count }
 
+    /// The time until which calls are refused, because the target failed too often; nil if it did not.
+    package func brokenUntil(at now: Timestamp) -> Timestamp? {
+        if case .wait(let until)? = breaker.blocked(inFlight: underWay.count, at: now) { until } else { nil }
+    }
+
     /// Applies other limits. Calls that are under way or wait keep their places.
     package mutating func limit(concurrency: Int, waiting: Int) {
         (self.concurrency, places) = (concurrency, waiting)
     }
 
     package mutating func enter(_ call: Int64, at now: Timestamp) -> Entry {
-        if case .wait(let until)? = breaker.blocked(inFlight: underWay.count, at: now) { return .broken(until: until) }
+        if let until = brokenUntil(at: now) { return .broken(until: until) }
         if waitingCount == 0, mayBegin(at: now) {
             begin(call)
             return .begins
@@ -67,7 +72,7 @@ package struct CallGate: Sendable {
     package mutating func leave(_ call: Int64, _ report: OriginReport?, at now: Timestamp) -> Released {
         guard underWay.remove(call) != nil else { return Released() }
         if let report { breaker.ended(report, at: now) } else { breaker.withdrawn(at: now) }
-        if case .wait(let until)? = breaker.blocked(inFlight: underWay.count, at: now) {
+        if let until = brokenUntil(at: now) {
             defer { gaveUp = [] }
             return Released(refused: waiting.takeAll().filter { !gaveUp.contains($0) }, brokenUntil: until)
         }

@@ -10,15 +10,18 @@ package final class FileContext {
     let bounds: FileBounds
     private let reservations: FileReservations
     private let clock: WallClock
+    private let activity: FileActivity
     private(set) var stamp: Int64
     private var written: Int64
     /// Whether the transaction left files to remove from the disk.
     var leaves = false
     /// The uploads that the transaction ended without a file.
     var endedUploads: [UploadID] = []
+    /// The uploads that the transaction stored.
+    var stored: [(app: AppID, bytes: Int64)] = []
 
-    init(_ file: FileDB, _ bounds: FileBounds, _ reservations: FileReservations, _ clock: WallClock) throws {
-        (self.file, self.bounds, self.reservations, self.clock) = (file, bounds, reservations, clock)
+    init(_ file: FileDB, _ bounds: FileBounds, _ reservations: FileReservations, _ clock: WallClock, _ activity: FileActivity) throws {
+        (self.file, self.bounds, self.reservations, self.clock, self.activity) = (file, bounds, reservations, clock, activity)
         stamp = try file.stamp()
         written = stamp
     }
@@ -33,12 +36,19 @@ package final class FileContext {
 
     // MARK: Transactions
 
-    func begin() { (leaves, endedUploads) = (false, []) }
+    func begin() { (leaves, endedUploads, stored) = (false, [], []) }
 
     func writeStamp() throws { if stamp != written { try file.set(stamp: stamp) } }
 
     /// Ends a transaction: its stamp is durable, or the one before holds again.
-    func end(isCommitted: Bool) { if isCommitted { written = stamp } else { stamp = written } }
+    func end(isCommitted: Bool) {
+        guard isCommitted else {
+            stamp = written
+            return
+        }
+        written = stamp
+        for file in stored { activity.noteUpload(file.bytes, app: file.app, at: now) }
+    }
 
     /// Goes back to the stamp before a change that failed.
     func go(back stamp: Int64) { self.stamp = stamp }

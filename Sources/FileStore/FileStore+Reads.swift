@@ -62,6 +62,11 @@ extension FileStore {
         try await read { try $0.usages(app, after: owner, limit: limit) }
     }
 
+    /// Returns the usage of the users with the most bytes.
+    package func largestUsages(of app: AppID, limit: Int) async throws -> [FileOwnerUsage] {
+        try await read { try $0.largestUsages(app, limit: limit) }
+    }
+
     /// Returns open uploads of several requests.
     package func uploads(of app: AppID, limit: Int = 100) async throws -> [StoredUpload] {
         try await read { try $0.uploads(app, limit: limit) }

@@ -19,6 +19,8 @@ package final class FileStore: CompanionStore {
     package let gauges: FileGauges
     package let bounds: FileBounds
     package let linkKey: FileLinkKey
+    package let activity = FileActivity()
+    let folderMeter = FolderMeter()
     let engine: WriteEngine<FileWriter>
     let blobs: BlobFolder
     let ruleCache = FileRuleCache()
@@ -54,7 +56,7 @@ package final class FileStore: CompanionStore {
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
-        let context = try FileContext(file, bounds, reservations, shared.clock)
+        let context = try FileContext(file, bounds, reservations, shared.clock, activity)
         let queue = WriteQueue<Change<FileContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "files"))
         engine = WriteEngine(queue, FileWriter(context, shared, gauges, mustEmptyLog))
     }

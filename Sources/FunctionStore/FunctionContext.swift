@@ -52,6 +52,8 @@ package final class FunctionContext {
         ofThisChange.lines += 1
     }
 
+    func didEnd(_ attempt: EndedAttempt) { ofThisChange.attempts.append(attempt) }
+
     /// Counts runs that were created in a state or moved between states.
     func count(_ number: Int = 1, of function: Int64, app: AppID, from old: RunState? = nil, to new: RunState) {
         if let old { counts[CountKey(app: app, function: function, state: old), default: 0] -= number }

@@ -39,6 +39,13 @@ package final class FunctionGauges: Sendable {
     package func count(_ state: RunState) -> Int { Int(open(state.name).value) }
 }
 
+/// An attempt of a run that has ended.
+struct EndedAttempt {
+    var function: Int64
+    var milliseconds: Int64
+    var hasFailed: Bool
+}
+
 /// The metrics of one or more changes.
 struct RunTally {
     /// The number of runs that entered each state.
@@ -46,10 +53,12 @@ struct RunTally {
     /// The change in the number of runs in each state.
     var states: [RunState: Int] = [:]
     var lines = 0
+    var attempts: [EndedAttempt] = []
 
     mutating func add(_ other: RunTally) {
         entered.merge(other.entered, uniquingKeysWith: +)
         states.merge(other.states, uniquingKeysWith: +)
         lines += other.lines
+        attempts += other.attempts
     }
 }

@@ -18,6 +18,7 @@ package final class FunctionStore: CompanionStore {
     package let gauges: FunctionGauges
     package let catalog: FunctionCatalog
     package let tokens: RunTokens
+    package let activity = FunctionActivity()
     /// Wakes streams of logs.
     package let logs = LogFollowers()
     /// Signals that a run may be due earlier than stated before.
@@ -39,7 +40,7 @@ package final class FunctionStore: CompanionStore {
         let file = try FunctionDB.open(writing: shared.paths.functions)
         catalog = FunctionCatalog(try file.functions())
         let queue = WriteQueue<Change<FunctionContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "functions"))
-        engine = WriteEngine(queue, try FunctionWriter(file, bounds, shared, gauges))
+        engine = WriteEngine(queue, try FunctionWriter(file, bounds, shared, gauges, activity))
         (dueChanges, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (publicationChanges, wakePublisher) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         wakeUp.yield()

@@ -25,14 +25,15 @@ final class FunctionWriter: ChangeWriter {
     private let clock: WallClock
     private let clockWatch: ClockWatch
     private let gauges: FunctionGauges
+    private let activity: FunctionActivity
     private let due = DueFunctions()
     /// Whether `due` may lack functions, because a claim took them out and then failed.
     private var mustLookUpDue = true
     private var claims: Int64
     private var nextChores = ContinuousClock.now
 
-    init(_ file: FunctionDB, _ bounds: FunctionBounds, _ shared: StoreParts, _ gauges: FunctionGauges) throws {
-        (self.file, self.bounds, self.gauges) = (file, bounds, gauges)
+    init(_ file: FunctionDB, _ bounds: FunctionBounds, _ shared: StoreParts, _ gauges: FunctionGauges, _ activity: FunctionActivity) throws {
+        (self.file, self.bounds, self.gauges, self.activity) = (file, bounds, gauges, activity)
         (clock, clockWatch) = (shared.clock, shared.clockWatch)
         files = WriterFiles(
             file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
@@ -97,6 +98,9 @@ final class FunctionWriter: ChangeWriter {
         if context.leavesWork { nextChores = .now }
         if context.emptiesLog { files.emptyLogs() }
         gauges.add(context.tally)
+        for attempt in context.tally.attempts {
+            activity.note(attempt.function, after: .milliseconds(attempt.milliseconds), failed: attempt.hasFailed, at: clock.now())
+        }
         return notice
     }
 

@@ -23,7 +23,7 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(scheme.rawValue)://\(authority):\(port)" }
 
     /// The text without the scheme's default port.
-    var shortDescription: String { port == scheme.port ? "\(scheme.rawValue)://\(authority)" : description }
+    package var shortDescription: String { port == scheme.port ? "\(scheme.rawValue)://\(authority)" : description }
 
     private var authority: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 }

@@ -5,13 +5,14 @@ package enum PaneList {
     package static let tabs: [any Pane] = [
         OverviewPane(), LivePane(), EventsPane(), ScreensPane(), UsersPane(), FunnelsPane(), RevenuePane(), SessionsPane(), IssuesPane(),
         TopicsPane(), MessagesPane(), DeliveriesPane(), QuarantinePane(), SystemPane(), ReleasesPane(), AccountsPane(), DocumentsPane(),
+        FilesPane(), FunctionsPane(),
     ]
 
     /// Panes without a tab, which other panes open.
     package static let details: [any Pane.Type] = [
         LiveEventPane.self, ScreenPane.self, UserListPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self,
         MissingSymbolsPane.self, ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self,
-        TextPane.self, AuditPane.self, AccountPane.self,
+        TextPane.self, AuditPane.self, AccountPane.self, FolderPane.self, FunctionPane.self, RunPane.self,
     ]
 
     package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }
@@ -22,7 +23,8 @@ package enum PaneList {
         PaneTarget("delivery", of: DeliveriesPane.name) { DeliveryPane(id: $0) },
         PaneTarget("person", of: UsersPane.name) { PersonPane(id: $0) }, PaneTarget("topic", of: TopicsPane.name) { SubscribersPane(topic: $0) },
         PaneTarget("release", of: ReleasesPane.name) { ReleasePane($0) },
-        PaneTarget("account", of: AccountsPane.name) { AccountPane(id: $0) },
+        PaneTarget("account", of: AccountsPane.name) { AccountPane(id: $0) }, PaneTarget("folder", of: FilesPane.name) { FolderPane($0) },
+        PaneTarget("function", of: FunctionsPane.name) { FunctionPane($0) }, PaneTarget("run", of: FunctionsPane.name) { RunPane(id: $0) },
     ]
 }
 

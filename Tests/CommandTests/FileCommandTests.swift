@@ -40,6 +40,7 @@ struct FileCommandTests {
         #expect(absent.code == 1 && !FileManager.default.fileExists(atPath: folder.path + "/none"), "\(absent)")
         #expect(try await files("link", "a/ä.txt", "--seconds", "60").output.hasPrefix("/v1/files/1/a/%C3%A4.txt?e="))
         #expect(try await files("du").output.contains("8388618"))
+        #expect(try await files("du", "--folders", "--prefix", "a/").output.contains("a/b c/"))
         #expect(try await files("rm", "a/ä.txt").output == "Removed 1 file.\n")
         #expect(try await files("rm", "a/ä.txt").code == 1)
         #expect(try await files("rm", "a", "--recursive").output == "Removed 1 file.\n")

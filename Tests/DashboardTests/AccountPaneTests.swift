@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Terminal
 import Testing
 
@@ -11,18 +12,11 @@ struct AccountPaneTests {
 
     private static func lines(_ dashboard: Dashboard) -> [String] { DashboardView(dashboard).frame().lines }
 
-    private static func refused(_ dashboard: inout Dashboard) {
-        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role accounts.")
-        for query in dashboard.pane.queries(dashboard.options) {
-            _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
-        }
-    }
-
     @Test(arguments: ["accounts", "accounts-empty", "accounts-refused"], sizes)
     func `the accounts match their golden frames at each size`(name: String, size: Size) throws {
         let answers = name == "accounts" ? SampleAccounts.all() : name == "accounts-empty" ? SampleAccounts.empty : SampleResponses.all()
         var dashboard = try Dashboard.sample(at: "accounts", [], size, answers: answers)
-        if name == "accounts-refused" { Self.refused(&dashboard) }
+        if name == "accounts-refused" { dashboard.refuseAll(role: .accounts) }
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-\(size.width)x\(size.height)")
         dashboard.expectStandsEverySize(widthsBy: 13)
     }

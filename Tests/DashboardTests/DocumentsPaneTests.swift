@@ -9,13 +9,6 @@ import Testing
 struct DocumentsPaneTests {
     private static let sizes = [Size(80, 24), Size(120, 40)]
 
-    private static func refused(_ dashboard: inout Dashboard) {
-        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role read.")
-        for query in dashboard.pane.queries(dashboard.options) {
-            _ = dashboard.handle(.received(query.request, .failure(error), SampleResponses.now))
-        }
-    }
-
     private static let answers = [
         "documents": SampleDocuments.all(), "documents-empty": SampleDocuments.empty, "documents-quiet": SampleDocuments.quiet,
         "documents-refused": SampleResponses.all(),
@@ -26,7 +19,7 @@ struct DocumentsPaneTests {
         let views: [(keys: [Key], end: String)] = [([], ""), ([.character("v")], "-rules")]
         for (keys, end) in views {
             var dashboard = try Dashboard.sample(at: "documents", keys, size, answers: try #require(Self.answers[name]))
-            if name == "documents-refused" { Self.refused(&dashboard) }
+            if name == "documents-refused" { dashboard.refuseAll() }
             try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)\(end)-\(size.width)x\(size.height)")
             dashboard.expectStandsEverySize(widthsBy: 13)
         }

@@ -113,6 +113,7 @@ enum ResponseTypes {
         "POST /v1/runs/{id}/retry": RunResponse.self,
         "POST /v1/files-rules/test": FileTrialResponse.self,
         "GET /v1/files:usage": FileUsageResponse.self,
+        "GET /v1/files:folders": FileFoldersResponse.self, "GET /v1/functions:statistics": FunctionStatisticsResponse.self,
         "GET /v1/files:denials": FileDenialsResponse.self,
         "GET /v1/files:check": FileCheckResponse.self,
         "GET /v1/files:persons": FilePersonsResponse.self,

@@ -39,6 +39,7 @@ extension FileContext {
         try file.put(stored)
         try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
         try file.log(.finalized, stored, at: generation, depth: new.depth)
+        if new.source == nil { self.stored.append((new.app, new.size)) }
         return stored
     }
 

@@ -59,6 +59,7 @@ extension FileStore {
             }
             try await forgetChanges(of: person, below: folders, app: app)
         }
+        folderMeter.forget(removal.app)
         // Those of ended uploads, too, and those that an erasure left when it was killed.
         await removeLeavingBlobs()
         return counts

@@ -17,6 +17,12 @@ extension FileDB {
         ) { FileOwnerUsage(owner: $0.text(0), usage: FileDB.usage($0, from: 1)) }
     }
 
+    func largestUsages(_ app: AppID, limit: Int) throws -> [FileOwnerUsage] {
+        try statement("SELECT owner, bytes, files, uploads, reserved FROM usage WHERE app = ? AND owner > '' ORDER BY bytes DESC, owner LIMIT ?").all(
+            .integer(app.rawValue), .integer(limit)
+        ) { FileOwnerUsage(owner: $0.text(0), usage: FileDB.usage($0, from: 1)) }
+    }
+
     private static func usage(_ row: Row, from first: Int32) -> FileUsage {
         FileUsage(bytes: row.integer(first), files: row.integer(first + 1), uploads: row.integer(first + 2), reserved: row.integer(first + 3))
     }

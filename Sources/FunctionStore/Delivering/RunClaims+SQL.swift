@@ -147,6 +147,7 @@ extension FunctionContext {
         ).run(
             .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
             record.response.isEmpty ? .null : .blob(record.response))
+        didEnd(EndedAttempt(function: run.function, milliseconds: Int64(record.milliseconds), hasFailed: outcome.verdict != .delivered))
         let result = record.status == 0 ? record.error.isEmpty ? "published" : record.error : "status \(record.status)"
         let line = "\(outcome.text), attempt \(outcome.attempt): \(result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)

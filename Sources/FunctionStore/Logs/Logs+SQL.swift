@@ -17,8 +17,8 @@ extension FunctionStore {
     }
 
     /// Returns lines of a function behind a number, oldest first; without one the newest.
-    package func lines(of function: StoredFunction, after number: Int64?, limit: Int) async throws -> [StoredLine] {
-        try await read { try $0.lines(of: function.id, after: number, limit: limit) }
+    package func lines(of function: StoredFunction, run: String? = nil, after number: Int64?, limit: Int) async throws -> [StoredLine] {
+        try await read { try $0.lines(of: function.id, run: run, after: number, limit: limit) }
     }
 
     /// Returns the lines about a person, newest first.
@@ -63,13 +63,12 @@ extension FunctionDB {
     private static let lineColumns = "l.seq, r.public, l.at, l.level, l.line, coalesce(f.name, '')"
     private static let joinedLines = "logs l LEFT JOIN runs r ON r.id = l.run LEFT JOIN functions f ON f.id = l.function"
 
-    fileprivate func lines(of function: Int64, after number: Int64?, limit: Int) throws -> [StoredLine] {
-        let sql = "SELECT \(FunctionDB.lineColumns) FROM \(FunctionDB.joinedLines) WHERE l.function = ?"
-        if let number {
-            return try statement("\(sql) AND l.seq > ? ORDER BY l.seq LIMIT ?").all(
-                .integer(function), .integer(number), .integer(limit), row: FunctionDB.line)
-        }
-        return try statement("\(sql) ORDER BY l.seq DESC LIMIT ?").all(.integer(function), .integer(limit), row: FunctionDB.line).reversed()
+    fileprivate func lines(of function: Int64, run: String?, after number: Int64?, limit: Int) throws -> [StoredLine] {
+        let ofRun = run == nil ? "" : " AND l.run = (SELECT id FROM runs WHERE public = ?4)"
+        let sql = "SELECT \(FunctionDB.lineColumns) FROM \(FunctionDB.joinedLines) WHERE l.function = ?1\(ofRun)"
+        let values: [Value] = [.integer(function), .integer(number ?? 0), .integer(limit)] + (run.map { [.text($0)] } ?? [])
+        guard number == nil else { return try statement("\(sql) AND l.seq > ?2 ORDER BY l.seq LIMIT ?3").all(values, row: FunctionDB.line) }
+        return try statement("\(sql) AND ?2 = 0 ORDER BY l.seq DESC LIMIT ?3").all(values, row: FunctionDB.line).reversed()
     }
 
     fileprivate func lines(of person: PersonID, app: AppID, before number: Int64, limit: Int) throws -> [StoredLine] {

@@ -31,7 +31,9 @@ struct DocumentsPane: Pane {
 
     func queries(_ options: ViewOptions) -> [PolledQuery] { [Self.statistics.polled, Self.denials.polled, Self.listeners.polled] }
 
-    private func lines(_ view: PaneView) -> [RuleLine] { view.results.value(Self.denials)?.lines ?? [] }
+    private func figures(_ view: PaneView) -> RuleFigures? { view.results.value(Self.denials).map { RuleFigures($0) } }
+
+    private func lines(_ view: PaneView) -> [RuleLine] { figures(view)?.lines ?? [] }
 
     private func ids(_ view: PaneView) -> [String] {
         showsRules ? lines(view).map(\.place) : view.results.value(Self.statistics)?.collections.map(\.collection) ?? []
@@ -43,7 +45,7 @@ struct DocumentsPane: Pane {
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        if showsRules { return view.results.value(Self.denials).map(RuleBlocks.sheet) }
+        if showsRules { return figures(view).map(RuleBlocks.sheet) }
         return view.results.value(Self.statistics).map(CollectionsBlock.sheet)
     }
 
@@ -76,47 +78,48 @@ struct DocumentsPane: Pane {
 
     /// The newest denials; the note sums up all decisions.
     private func drawDecisions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.results.value(Self.denials)
+        let found = figures(view)
         let note = found.map { RuleBlocks.note($0, view) } ?? ""
         guard let body = Block.open("Rules", note, Self.denials, view, in: area, on: &frame), let found else { return }
         RuleBlocks.drawDenials(found, view, in: body, on: &frame)
     }
 
     private func drawRules(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = view.results.value(Self.denials)
-        guard let found, found.revision != nil else {
-            guard let body = Block.open("Rules", "", Self.denials, view, in: area.inset(1), on: &frame) else { return }
-            return Block.say(RuleBlocks.withoutRules, in: body, on: &frame)
+        let decisions = view.results.value(Self.denials)
+        guard let decisions, decisions.revision != nil else {
+            guard let body = Block.open("Rules", "", Self.denials, view, in: area.inset(1), on: &frame), let decisions else { return }
+            return RuleBlocks.drawDenials(RuleFigures(decisions), view, in: body, on: &frame)
         }
-        let (chosen, denials) = (selectedLine.index(in: ids(view)), found.items.count)
+        let found = RuleFigures(decisions)
+        let (chosen, denials) = (selectedLine.index(in: ids(view)), found.denials.count)
         let lines: PaneRow.Draw = { drawLines(found, chosen, $0, in: $1, on: &$2) }
         let denied: PaneRow.Draw = { drawDenials(found, $0, in: $1, on: &$2) }
         let collections = PaneRow(
-            [(1, { drawByCollection(found, $0, in: $1, on: &$2) })], least: 3, most: max(3, found.collections.count + 2), rank: 2, weight: 1)
-        let decisions =
+            [(1, { drawByCollection(decisions, $0, in: $1, on: &$2) })], least: 3, most: max(3, decisions.collections.count + 2), rank: 2, weight: 1)
+        let rows =
             view.width >= Self.wide
             ? [PaneRow([(1, lines), (2, denied)], least: 4, most: 200, rank: 0, weight: 2)]
             : [
                 PaneRow([(1, lines)], least: 4, most: max(4, found.lines.count + 2), rank: 0, weight: 2),
                 PaneRow([(1, denied)], least: 3, most: max(3, denials + 2), rank: 1, weight: 2),
             ]
-        PaneRow.draw(decisions + [collections], view, in: area.inset(1), on: &frame)
+        PaneRow.draw(rows + [collections], view, in: area.inset(1), on: &frame)
     }
 
-    private func drawLines(_ found: DocumentDenialsResponse, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    private func drawLines(_ found: RuleFigures, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard let body = Block.open("Allow lines", RuleBlocks.never(found), Self.denials, view, in: area, on: &frame) else { return }
         RuleBlocks.drawLines(found.lines, chosen: chosen, in: body, on: &frame)
     }
 
-    private func drawDenials(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
+    private func drawDenials(_ found: RuleFigures, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard let body = Block.open("Denials", RuleBlocks.denied(found), Self.denials, view, in: area, on: &frame) else { return }
         RuleBlocks.drawDenials(found, view, in: body, on: &frame)
     }
 
     private func drawByCollection(_ found: DocumentDenialsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let note = "revision \(found.revision ?? 0) · \(RuleBlocks.since(found, view))"
+        let note = "revision \(found.revision ?? 0) · \(RuleBlocks.since(RuleFigures(found), view))"
         guard let body = Block.open("Decisions by collection", note, Self.denials, view, in: area, on: &frame) else { return }
-        RuleBlocks.drawByCollection(found.collections, in: body, on: &frame)
+        CollectionDecisions.draw(found.collections, in: body, on: &frame)
     }
 
     private func drawQueries(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {

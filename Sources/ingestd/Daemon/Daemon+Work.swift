@@ -27,7 +27,7 @@ extension Daemon {
             group.addTask { await self.store.run() }
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
-            let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.metrics).run() } }
+            let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.triggerLags).run() } }
             let loggingCalls = Task { await self.callDesk.failures.run(self.store.functions, TroubleLog(self.log, clock: self.clock)) }
             let publishing = Task { if sends { await RunPublisher(self.store, self.disk, self.log, self.clock).run() } }
             if let sender { group.addTask { await sender.run() } }

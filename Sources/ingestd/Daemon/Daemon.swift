@@ -76,6 +76,8 @@ final class Daemon: Sendable {
     let functions: AppFunctions
     let functionTasks: FunctionTasks
     let functionRuns: FunctionRuns
+    let functionFigures: FunctionStatisticsRoutes
+    let triggerLags: TriggerLags
     let workers: WorkerDesk
     let callDesk: CallDesk
     let callables: Callables
@@ -145,8 +147,10 @@ final class Daemon: Sendable {
         functions = AppFunctions(store: store, disk: disk, quotas: rates.quotas, configuration: live)
         functionTasks = FunctionTasks(store: store, parser: parser, disk: disk, quotas: rates.quotas)
         functionRuns = FunctionRuns(store: store, configuration: live)
+        triggerLags = TriggerLags(metrics)
         workers = try WorkerDesk(.ofDaemon(store, live, memory, clock, log), parser, metrics)
-        callDesk = CallDesk(live, store.functions.tokens, CallMetrics(metrics), workers, clock: clock)
+        callDesk = CallDesk(live, store.functions, CallMetrics(metrics), workers, clock: clock)
+        functionFigures = FunctionStatisticsRoutes(store: store, desk: callDesk, lags: triggerLags)
         callables = Callables(store: store, desk: callDesk, parser: parser, rates: rates, clock: clock)
         documentExpiry = DocumentExpiry(store: store, parser: parser)
         documentChanges = DocumentChanges(store: store, configuration: live)

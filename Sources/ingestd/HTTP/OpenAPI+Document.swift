@@ -4235,6 +4235,16 @@ extension OpenAPI {
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"204":{"$ref":"#/components/responses/Done"},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
+"/v1/functions:statistics":{
+"get":{
+"operationId":"getFunctionStatistics",
+"summary":"Returns how often functions ran, how long it took, what waits and what failed.",
+"tags":["functions"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":500}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The functions in the order of their names.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FunctionStatistics"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
 "/v1/functions/{name}/runs":{
 "parameters":[{"$ref":"#/components/parameters/function"}],
 "get":{
@@ -4265,7 +4275,7 @@ extension OpenAPI {
 "description":"The stream has an event `line` for each line, with its cursor as `id`.",
 "tags":["functions"],
 "x-role":"read",
-"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"$ref":"#/components/parameters/after"},{"name":"Last-Event-ID","in":"header","description":"Like `after`.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"$ref":"#/components/parameters/limit"},{"$ref":"#/components/parameters/after"},{"name":"run","in":"query","description":"The ID of a run: only its lines.","schema":{"type":"string"}},{"name":"Last-Event-ID","in":"header","description":"Like `after`.","schema":{"type":"string","pattern":"^[0-9]+$"}}],
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"Lines, oldest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"items":{"type":"array","items":{"$ref":"#/components/schemas/LogLine"}},"next":{"type":"string","description":"The cursor of the lines that follow, also of those that do not exist yet."}}}},"text/event-stream":{"schema":{"type":"string"}}}},"404":{"$ref":"#/components/responses/NotFound"},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
@@ -4381,8 +4391,18 @@ extension OpenAPI {
 "summary":"Returns what the files of an app and of its users take.",
 "tags":["files"],
 "x-role":"read",
-"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}},{"name":"order","in":"query","description":"By ID, or the users with the most bytes, without further pages.","schema":{"type":"string","enum":["uid","bytes"],"default":"uid"}}],
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The usage of the app, and users in the order of their IDs.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileUsage"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:folders":{
+"get":{
+"operationId":"getFileFolders",
+"summary":"Returns the largest folders below a prefix, as they were within the last minutes.",
+"tags":["files"],
+"x-role":"read",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"prefix","in":"query","description":"A folder, such as `users/`; empty for the whole app.","schema":{"type":"string","maxLength":1024}},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":100,"default":20}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The folders, the largest first.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileFolders"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
 }
 },
 "/v1/files:denials":{
@@ -6258,11 +6278,23 @@ extension OpenAPI {
 "additionalProperties":false,
 "properties":{"patterns":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"description":"Either `path`, or `collection` and `field`.","properties":{"path":{"type":"string","maxLength":1500,"description":"The path of documents with `{uid}` once as an ID and `{name}` for any other; with `/**` at the end all documents below, too."},"collection":{"type":"string","description":"The path of a collection; its ID for a group."},"group":{"type":"boolean","default":false,"description":"Means all collections with the ID."},"field":{"type":"string","description":"The field that has the user ID."},"private":{"type":"array","maxItems":50,"items":{"type":"string"},"description":"The fields that an anonymisation removes; it replaces the user ID and keeps the document. Without the list it deletes the document."}}}}}
 },
+"FunctionStatistics":{
+"type":"object",
+"required":["items","sources"],
+"additionalProperties":false,
+"properties":{"items":{"type":"array","items":{"type":"object","required":["name","target","triggers","per_minute","failures","calls_under_way","calls_waiting","runs"],"additionalProperties":false,"properties":{"name":{"type":"string"},"target":{"type":"string","description":"Where calls and runs go, without the path: `https://api.example`, `topic orders`, `worker`."},"triggers":{"type":"array","items":{"type":"string"},"description":"Such as `event purchase`."},"per_minute":{"type":"array","description":"Ended calls and attempts of runs in each of the last 60 minutes since the start, oldest first.","items":{"type":"integer","minimum":0}},"failures":{"type":"integer","minimum":0,"description":"Those of them that failed."},"median_milliseconds":{"type":"number","description":"Of the last minutes."},"slow_milliseconds":{"type":"number","description":"99 of 100 took at most as long."},"calls_under_way":{"type":"integer","minimum":0},"calls_waiting":{"type":"integer","minimum":0},"broken_until":{"type":"string","format":"date-time","description":"Calls are refused until then, because the target failed too often."},"runs":{"type":"object","description":"The number of runs by state.","additionalProperties":{"type":"integer","minimum":0}}}}},"sources":{"type":"array","description":"The sources of triggers.","items":{"type":"object","required":["source","lag_seconds"],"additionalProperties":false,"properties":{"source":{"type":"string"},"lag_seconds":{"type":"number","minimum":0,"description":"Age of the changes that triggers have not seen yet."}}}},"next":{"type":"string"}}
+},
 "FileUsage":{
 "type":"object",
-"required":["bytes","files","open_uploads","reserved_bytes","most_bytes","items"],
+"required":["bytes","files","open_uploads","reserved_bytes","traffic","most_bytes","items"],
 "additionalProperties":false,
-"properties":{"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0,"description":"The declared lengths of open uploads."},"most_bytes":{"type":"integer","minimum":0,"description":"The quota of the app."},"items":{"type":"array","items":{"type":"object","required":["uid","bytes","files","open_uploads","reserved_bytes"],"additionalProperties":false,"properties":{"uid":{"type":"string"},"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0}}}},"next":{"type":"string"}}
+"properties":{"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0,"description":"The declared lengths of open uploads."},"traffic":{"type":"object","description":"Stored uploads and begun downloads in each of the last 60 minutes since the start, oldest first.","required":["uploads","uploaded_bytes","downloads","downloaded_bytes"],"additionalProperties":false,"properties":{"uploads":{"type":"array","items":{"type":"integer","minimum":0}},"uploaded_bytes":{"type":"array","items":{"type":"integer","minimum":0}},"downloads":{"type":"array","items":{"type":"integer","minimum":0}},"downloaded_bytes":{"type":"array","items":{"type":"integer","minimum":0}}}},"most_bytes":{"type":"integer","minimum":0,"description":"The quota of the app."},"items":{"type":"array","items":{"type":"object","required":["uid","bytes","files","open_uploads","reserved_bytes"],"additionalProperties":false,"properties":{"uid":{"type":"string"},"bytes":{"type":"integer","minimum":0},"files":{"type":"integer","minimum":0},"open_uploads":{"type":"integer","minimum":0},"reserved_bytes":{"type":"integer","minimum":0}}}},"next":{"type":"string"}}
+},
+"FileFolders":{
+"type":"object",
+"required":["prefix","bytes","files","items","complete","at"],
+"additionalProperties":false,
+"properties":{"prefix":{"type":"string"},"bytes":{"type":"integer","minimum":0,"description":"Bytes of the files that are in none of the folders."},"files":{"type":"integer","minimum":0},"items":{"type":"array","items":{"type":"object","required":["path","bytes","files"],"additionalProperties":false,"properties":{"path":{"type":"string","description":"Such as `users/ann/`."},"bytes":{"type":"integer","minimum":0,"description":"Bytes of all files in it and in its folders."},"files":{"type":"integer","minimum":0}}}},"complete":{"type":"boolean","description":"False if counting took too long; then the first files in the order of paths were counted."},"at":{"type":"string","format":"date-time","description":"When they were counted."}}
 },
 "FileDenials":{
 "type":"object",

@@ -17,7 +17,7 @@ enum Routes {
         + DocumentTransfers.routes
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
         + AppFiles.routes + FilePaths.routes + FileRules.routes + FileFigures.routes + TusUploads.routes
-        + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes
+        + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes + FunctionStatisticsRoutes.routes
         + Callables.routes
         + RuleTrials.routes + DocumentEmulator.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes

@@ -22,8 +22,7 @@ struct Integrations: Sendable {
     static let all: [Integration] = [
         GoogleAnalytics.integration, FirebaseMessaging.integration, FirebaseAuth.integration, Sentry.integration, Segment.integration,
         PostHog.integration, FirestoreIntegration.integration, FirebaseStorage.integration, GoogleStorage.integration,
-        FirebaseFunctions.integration,
-        CloudTasks.integration,
+        FirebaseFunctions.integration, CloudTasks.integration,
     ]
 
     let intake: IntegrationIntake

@@ -16,7 +16,6 @@ import Platform
 ///     a trigger for purchase     →  a run for 42, cursor 43
 ///     killed before the commit   →  cursor 40; the same run again
 struct TriggerPump: Sendable {
-    private static let kinds: [FunctionTrigger.Kind] = [.event, .issue, .user, .document, .file]
     private static let tick = Duration.milliseconds(25)
     private static let tickWithoutTriggers = Duration.milliseconds(250)
     /// The longest pause between two reads of a source that had nothing new.
@@ -29,14 +28,12 @@ struct TriggerPump: Sendable {
     let store: Stores
     let log: Log
     let clock: WallClock
-    private let lag: MetricFamily<Gauge>
+    private let lags: TriggerLags
     private let sources: TriggerSources
 
-    init(_ store: Stores, _ log: Log, _ clock: WallClock, _ metrics: Metrics) {
-        (self.store, self.log, self.clock) = (store, log, clock)
+    init(_ store: Stores, _ log: Log, _ clock: WallClock, _ lags: TriggerLags) {
+        (self.store, self.log, self.clock, self.lags) = (store, log, clock, lags)
         sources = TriggerSources(store: store)
-        lag = metrics.gauges("signalbox_function_cursor_lag_seconds", "Age of the changes that triggers have not seen yet.", labels: ["source"])
-        for kind in TriggerPump.kinds { _ = lag(kind.rawValue) }
     }
 
     /// How far a source of an app was read.
@@ -61,7 +58,7 @@ struct TriggerPump: Sendable {
             for id in store.functions.catalog.apps {
                 guard let app = store.events.directory.now.apps[id] else { continue }
                 let functions = store.functions.catalog.functions(of: id)
-                for kind in TriggerPump.kinds where functions.contains(where: { $0.definition.reads(kind) }) {
+                for kind in TriggerLags.kinds where functions.contains(where: { $0.definition.reads(kind) }) {
                     hasTriggers = true
                     await advance(kind, app, functions, &readings[SourceKey(app: id, kind: kind)])
                 }
@@ -81,7 +78,7 @@ struct TriggerPump: Sendable {
             for _ in 0..<TriggerPump.pagesInTurn {
                 let page = try await sources.read(kind, app, after: current.place, functions)
                 try await store(page, kind, app, &current)
-                note(page, kind)
+                note(page, kind, app)
                 if page.hasMore { continue }
                 current.pause = page.runs.isEmpty ? min(current.pause * 2, TriggerPump.longestPause) : TriggerPump.tick
                 // A look at the number of the last event costs nothing.
@@ -114,9 +111,8 @@ struct TriggerPump: Sendable {
         current.place = page.place
     }
 
-    private func note(_ page: SourcePage, _ kind: FunctionTrigger.Kind) {
-        let age = page.hasMore ? page.newest.map { clock.now() - $0 } : nil
-        lag(kind.rawValue).set(Double(age?.milliseconds ?? 0) / 1_000)
+    private func note(_ page: SourcePage, _ kind: FunctionTrigger.Kind, _ app: App) {
+        lags.set(page.hasMore ? page.newest.map { clock.now() - $0 } : nil, kind, app.id)
     }
 
     private func runSchedules() async {

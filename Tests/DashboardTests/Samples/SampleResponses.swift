@@ -94,6 +94,12 @@ extension Dashboard {
         try sample(pressing: [.character(":")] + Key.typing(place) + [.enter] + keys, size, answers: answers)
     }
 
+    /// Gives all queries of the pane the error of a key without the role.
+    mutating func refuseAll(role: Role = .read) {
+        let error = RequestError(kind: .denied, what: "This key's role may not do this.", hint: "Use a key with the role \(role.rawValue).")
+        for query in pane.queries(options) { _ = handle(.received(query.request, .failure(error), SampleResponses.now)) }
+    }
+
     /// A dashboard after these keys, with these answers to all its queries.
     static func sample(pressing keys: [Key], _ size: Size = Size(80, 24), answers: [String: String]) throws -> Dashboard {
         var dashboard = try Dashboard.sample(size, answers: answers)

@@ -388,6 +388,8 @@ extension AllowedCallers {
         "PUT /v1/files-rules": .keys([.admin]),
         "POST /v1/files-rules/test": .keys([.admin]),
         "GET /v1/files:usage": .keys([.read, .admin]),
+        "GET /v1/files:folders": .keys([.read, .admin]),
+        "GET /v1/functions:statistics": .keys([.read, .admin]),
         "GET /v1/files:denials": .keys([.read, .admin]),
         "GET /v1/files:check": .keys([.admin]),
         "GET /v1/files:persons": .keys([.admin]),

@@ -39,4 +39,37 @@ import Testing
             #expect(try await Self.put("b", 600_000, client, key: ann.token).status == 201)
         }
     }
+
+    @Test func `the largest users and folders, and the transfers of the last hour`() async throws {
+        try await RuleWorld.use { accounts, client async throws in
+            let body = #"{"source": "\#(Self.rules.replacing("\n", with: "\\n"))"}"#
+            let api = client.live.api
+            let set = try await api.request(
+                "PUT", "/v1/files-rules", key: client.keys.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+            #expect(set.status == 200)
+            let (ann, bob) = (try await accounts.user(), try await accounts.user("bob@example.org"))
+            #expect(try await Self.put("users/a/1", 100, client, key: ann.token).status == 201)
+            #expect(try await Self.put("users/b/x/1", 300, client, key: bob.token).status == 201)
+            #expect(try await Self.put("docs/1", 50, client, key: client.keys.admin).status == 201)
+            #expect(try await Self.put("top", 7, client, key: client.keys.admin).status == 201)
+            #expect(try await api.get("/v1/files/\(client.keys.app)/docs/1", key: client.keys.admin).status == 200)
+            let range = try await api.request("GET", "/v1/files/\(client.keys.app)/docs/1", key: client.keys.admin, headers: ["Range": "bytes=0-9"])
+            #expect(range.status == 206)
+            let usage = try JSON(await api.get("/v1/files:usage?order=bytes&limit=1", key: client.keys.read))
+            #expect(usage["items"].items.map(\.["uid"].text) == [bob.id] && !usage["next"].exists)
+            let sums = ["uploads", "uploaded_bytes", "downloads", "downloaded_bytes"].map { name in
+                usage["traffic"][name].items.map(\.number).reduce(0, +)
+            }
+            #expect(sums == [4, 457, 2, 60] && usage["traffic"]["uploads"].items.count == 60)
+            #expect(try await api.get("/v1/files:usage?order=age", key: client.keys.read).status == 422)
+            let folders = try JSON(await api.get("/v1/files:folders?limit=1", key: client.keys.read))
+            #expect(folders["items"].items.map(\.["path"].text) == ["users/"] && folders["items"][0]["bytes"].number == 400)
+            #expect(folders["bytes"].number == 7 && folders["files"].number == 1)
+            let inner = try JSON(await api.get("/v1/files:folders?prefix=users/", key: client.keys.read))
+            #expect(inner["items"].items.map(\.["path"].text) == ["users/b/", "users/a/"])
+            let other = try await api.makeApp("other")
+            #expect(try JSON(await api.get("/v1/files:folders", key: other.read))["items"].items.isEmpty)
+            #expect(try await api.get("/v1/files:folders?prefix=\(String(repeating: "a", count: 1_025))", key: client.keys.read).status == 422)
+        }
+    }
 }

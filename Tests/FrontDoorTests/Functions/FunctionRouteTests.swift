@@ -97,4 +97,29 @@ import Testing
             #expect(try JSON(full)["code"].text == "overloaded")
         }
     }
+
+    @Test func `figures count calls and attempts, failures and durations, and a log shows the lines of one run`() async throws {
+        try await FunctionWorld.use(answer: { .status($0.path == "/bad" ? 500 : 200) }) { world in
+            try await world.put("good", #""auth": "none", "triggers": [{"on": "event", "name": "purchase"}]"#)
+            try await world.put("bad")
+            for _ in 0..<3 { #expect(try await world.api.post("/v1/call/\(world.keys.app)/good", #"{"data": null}"#).status == 200) }
+            let first = try await world.task("bad")
+            let second = try await world.task("bad")
+            #expect(try await eventually { try await world.runs("bad", "state=dead").count == 2 })
+            let found = try JSON(await world.api.get("/v1/functions:statistics", key: world.keys.read))
+            let (bad, good) = (found["items"][0], found["items"][1])
+            #expect(good["name"].text == "good" && good["triggers"][0].text == "event purchase")
+            #expect(good["target"].text == world.sink.url(""))
+            #expect(good["per_minute"].items.map(\.number).reduce(0, +) == 3 && good["failures"].number == 0)
+            #expect(good["median_milliseconds"].exists && good["slow_milliseconds"].exists)
+            #expect(bad["per_minute"].items.map(\.number).reduce(0, +) == 6 && bad["failures"].number == 6)
+            #expect(bad["runs"]["dead"].number == 2)
+            #expect(found["sources"].items.map(\.["source"].text) == ["event"])
+            let lines = try JSON(await world.api.get("/v1/functions/bad/logs?run=\(first)", key: world.keys.read))["items"].items
+            #expect(lines.count == 3 && lines.allSatisfy { $0["run"].text == first } && first != second)
+            #expect(try JSON(await world.api.get("/v1/functions/bad/logs?run=run_none", key: world.keys.read))["items"].items.isEmpty)
+            let other = try await world.api.makeApp("other")
+            #expect(try JSON(await world.api.get("/v1/functions:statistics", key: other.read))["items"].items.isEmpty)
+        }
+    }
 }

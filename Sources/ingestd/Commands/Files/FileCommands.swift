@@ -102,9 +102,13 @@ enum FileCommands {
 
     // MARK: Figures
 
+    private static let folders = Option("--folders", .none, "Shows the largest folders instead of users.")
+    private static let prefix = Option("--prefix", .text("FOLDER"), "With --folders: the folders in this one, such as users/.")
+
     private static let usage = Command(
-        "files du", "Shows what the files of an app and of its users take.", options: common
+        "files du", "Shows what the files of an app and of its users take.", options: [folders, prefix] + common
     ) { arguments in
+        if arguments.has(folders) { return try await showFolders(arguments) }
         let (whole, users) = try await DataFolder(arguments).perform { socket in
             var (users, after): ([ControlReply], String?) = ([], nil)
             var whole: ControlReply
@@ -130,6 +134,20 @@ enum FileCommands {
             TextTable.lines(
                 ["USER", "FILES", "BYTES", "OPEN UPLOADS"],
                 rows.map { [$0.0, $0.1.text("files"), $0.1.text("bytes"), $0.1.text("open_uploads")] }))
+    }
+
+    private static func showFolders(_ arguments: Arguments) async throws {
+        let below = arguments.one(prefix.name) ?? ""
+        let found = try await DataFolder(arguments).perform { socket in
+            try await socket.get("/v1/files:folders?app=\(app(arguments))&limit=100&prefix=\(below.percentEncoded)")
+        }
+        if arguments.has(.json) { return try Console.print(found) }
+        let rows = (found["items"]?.elements ?? []).map { [$0.text("path"), $0.text("files"), $0.text("bytes")] }
+        let rest = ["(files in no folder)", found.text("files"), found.text("bytes")]
+        try Console.print(TextTable.lines(["FOLDER", "FILES", "BYTES"], rows + [rest]))
+        if found["complete"]?.json.elementsEqual("false".utf8) == true {
+            try Console.print("Not all files were counted: the app has too many for one look.")
+        }
     }
 
     private static let deep = Option("--deep", .none, "Also reads all bytes and compares them with their sums.")

@@ -19,7 +19,7 @@ struct FileDownload {
     let opened: OpenedFile
     /// The disposition of a link.
     let disposition: FileLink.Disposition?
-    let gauges: FileGauges
+    let store: FileStore
 
     func response(to head: HTTPRequestHead, now: Timestamp) throws -> HTTPResponse {
         let (file, size) = (opened.file, Int(opened.file.size))
@@ -39,9 +39,10 @@ struct FileDownload {
     private func body(
         _ offset: Int, _ length: Int, status: Int, _ head: HTTPRequestHead, _ headers: [(name: String, value: String)]
     ) throws -> HTTPResponse {
+        if head.method != .head { store.activity.noteDownload(Int64(length), app: opened.file.app, at: store.now) }
         switch opened.contents {
         case .bytes(let bytes):
-            if head.method != .head { gauges.countSent(length) }
+            if head.method != .head { store.gauges.countSent(length) }
             return HTTPResponse(status: status, headers: headers, body: Array(bytes[offset..<offset + length]))
         case .file(let file):
             return HTTPResponse(status: status, headers: headers, file: FileBody(owning: try file.duplicate(), offset: offset, length: length))

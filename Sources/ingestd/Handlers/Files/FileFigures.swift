@@ -15,27 +15,57 @@ struct FileFigures: Sendable {
 
     static let routes = [
         Route(.get, "/v1/files:usage", .role(.read), .task(\.fileFigures, FileFigures.usage)),
+        Route(.get, "/v1/files:folders", .role(.read), .task(\.fileFigures, FileFigures.folders)),
         Route(.get, "/v1/files:denials", .role(.read), .task(\.fileFigures, FileFigures.denials)),
         Route(.get, "/v1/files:check", .role(.admin), .task(\.fileFigures, FileFigures.check)),
     ]
 
-    /// Returns what the app has, and a page of its users in the order of their IDs.
+    private enum Order: Int, StoredWord {
+        case uid = 1
+        case bytes = 2
+    }
+
+    /// Returns what the app has, and a page of its users in the order of their IDs, or those with the most bytes.
     func usage(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "limit", "after")
+        try query.allow("app", "limit", "after", "order")
         let app = try call.app(in: store).id
         let limit = try query.number("limit", 1...1_000, default: 100)
+        let isBySize = try query.word("order", Order.self) == .bytes
         let whole = try await store.files.usage(of: app)
-        let users = try await store.files.usages(of: app, after: try query.one("after") ?? "", limit: limit + 1)
+        let after = try query.one("after") ?? ""
+        let users =
+            isBySize
+            ? try await store.files.largestUsages(of: app, limit: limit) : try await store.files.usages(of: app, after: after, limit: limit + 1)
         return try .json(
             FileUsageResponse(
                 bytes: whole.bytes, files: whole.files, openUploads: whole.uploads, reservedBytes: whole.reserved,
+                traffic: FileUsageResponse.Traffic(store.files.activity.traffic(of: app, at: store.files.now)),
                 mostBytes: Int64(store.files.bounds.appBytes),
                 items: users.prefix(limit).map {
                     FileUsageResponse.User(
                         uid: $0.owner, bytes: $0.usage.bytes, files: $0.usage.files, openUploads: $0.usage.uploads, reservedBytes: $0.usage.reserved)
                 },
                 next: users.count > limit ? users[limit - 1].owner : nil))
+    }
+
+    /// Returns the largest folders below a prefix, as they were within the last minutes.
+    func folders(_ call: Call) async throws -> HandlerResponse {
+        let query = try call.query()
+        try query.allow("app", "prefix", "limit")
+        let app = try call.app(in: store).id
+        let limit = try query.number("limit", 1...100, default: 20)
+        let prefix = try query.one("prefix") ?? ""
+        guard prefix.utf8.count <= FilePath.maximumBytes else {
+            throw Refusal.field("prefix", "too_long", "must have at most \(FilePath.maximumBytes) bytes", hint: "Paths are not longer.")
+        }
+        let found = try await store.files.folderSizes(below: prefix, app: app)
+        return try .json(
+            FileFoldersResponse(
+                prefix: prefix, bytes: found.here.bytes, files: found.here.files,
+                items: found.folders.prefix(limit).map {
+                    FileFoldersResponse.Folder(path: $0.path, bytes: $0.size.bytes, files: $0.size.files)
+                }, complete: found.isComplete, at: Moment(found.at)))
     }
 
     /// Returns the decisions of the newest rules by statement, and the denials by kind.
@@ -54,6 +84,13 @@ struct FileFigures: Sendable {
             FileCheckResponse(
                 files: page.files, bytes: page.bytes,
                 items: page.damages.map { FileCheckResponse.Damage(path: $0.path.text, what: $0.what.rawValue) }, next: page.next))
+    }
+}
+
+extension FileUsageResponse.Traffic {
+    fileprivate init(_ traffic: FileTraffic) {
+        self.init(
+            uploads: traffic.uploads, uploadedBytes: traffic.uploadedBytes, downloads: traffic.downloads, downloadedBytes: traffic.downloadedBytes)
     }
 }
 

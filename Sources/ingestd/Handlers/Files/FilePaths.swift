@@ -49,7 +49,7 @@ struct FilePaths: Sendable {
             let opened = try await link == nil ? access.open(path) : store.files.open(path, app: access.app.id)
             guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
             return .response(
-                try FileDownload(opened: opened, disposition: link?.disposition, gauges: store.files.gauges).response(
+                try FileDownload(opened: opened, disposition: link?.disposition, store: store.files).response(
                     to: call.head, now: store.files.now))
         }
     }

@@ -30,15 +30,16 @@ final class CallDesk: Sendable {
     fileprivate static let maximumGates = 10_000
 
     let tokens: RunTokens
-    let metrics: CallMetrics
+    private let metrics: CallMetrics
+    private let activity: FunctionActivity
     let failures = CallFailures()
     private let clock: WallClock
     private let exchanges: Exchanges
     private let courier: any RequestCourier
     private let state = Mutex(State())
 
-    init(_ configuration: LiveConfiguration, _ tokens: RunTokens, _ metrics: CallMetrics, _ workers: WorkerDesk, clock: WallClock) {
-        (self.tokens, self.metrics, self.clock) = (tokens, metrics, clock)
+    init(_ configuration: LiveConfiguration, _ functions: FunctionStore, _ metrics: CallMetrics, _ workers: WorkerDesk, clock: WallClock) {
+        (tokens, activity, self.metrics, self.clock) = (functions.tokens, functions.activity, metrics, clock)
         let exchanges = Exchanges()
         self.exchanges = exchanges
         var options = HTTPCourierOptions()
@@ -62,6 +63,21 @@ final class CallDesk: Sendable {
         state.withLock { state in
             state.gates.values.reduce((0, 0)) { ($0.0 + $1.underWayCount, $0.1 + $1.waitingCount) }
         }
+    }
+
+    /// The calls of one function, by its number.
+    func figures(of function: Int64) -> (underWay: Int, waiting: Int, brokenUntil: Timestamp?) {
+        let now = clock.now()
+        return state.withLock { state in
+            guard let gate = state.gates[function] else { return (0, 0, nil) }
+            return (gate.underWayCount, gate.waitingCount, gate.brokenUntil(at: now))
+        }
+    }
+
+    /// Counts an ended call. One that its caller left says nothing about the function.
+    func count(_ exchange: CallExchange, _ status: CallStatus, after time: Duration) {
+        metrics.ended(status, after: time)
+        if status != .cancelled { activity.note(exchange.function, after: time, failed: status != .ok, at: clock.now()) }
     }
 
     // MARK: Places

@@ -159,8 +159,7 @@ final class CallExchange: HTTPEventSource {
     func end(_ answer: CallAnswer, _ report: OriginReport? = nil) {
         guard let last = close() else { return }
         desk.left(self, report)
-        let status = answer.status
-        desk.metrics.ended(status, after: ContinuousClock.now - started)
+        desk.count(self, answer.status, after: ContinuousClock.now - started)
         if case .failure(let error) = answer { desk.failures.note(error, of: draft, after: ContinuousClock.now - started) }
         if let sink = last.sink {
             sink.send(answer.json)
@@ -196,7 +195,7 @@ final class CallExchange: HTTPEventSource {
 
     func connectionClosed() {
         guard let last = close() else { return }
-        desk.metrics.ended(.cancelled, after: ContinuousClock.now - started)
+        desk.count(self, .cancelled, after: ContinuousClock.now - started)
         if last.isUnderWay { desk.cancel(self) } else { _ = desk.giveUp(self) }
     }
 }

@@ -60,19 +60,20 @@ struct FunctionRuns: Sendable {
     /// Returns lines of a log, oldest first, or streams them.
     func logs(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "after", "limit")
+        try query.allow("app", "after", "limit", "run")
         let app = try call.app(in: store)
         let function = try call.function(of: app, in: store)
         let limit = try query.number("limit", 1...1_000, default: 100)
+        let run = try query.one("run")
         let isStream = call.head.header("Accept")?.contains("text/event-stream") ?? false
         let after = try query.cursor("after") ?? call.head.header("Last-Event-ID").flatMap { Int64($0) }
-        let lines = try await store.functions.lines(of: function, after: after, limit: limit)
-        if isStream { return try stream(lines, after, of: function, call, app) }
+        let lines = try await store.functions.lines(of: function, run: run, after: after, limit: limit)
+        if isStream { return try stream(lines, after, of: function, run, call, app) }
         return try .json(LogResponse(items: lines.map { LogLineResponse($0) }, next: lines.last.map { String($0.number) }))
     }
 
-    private func stream(_ first: [StoredLine], _ after: Int64?, of function: StoredFunction, _ call: Call, _ app: App) throws(Refusal)
-        -> HandlerResponse
+    private func stream(_ first: [StoredLine], _ after: Int64?, of function: StoredFunction, _ run: String?, _ call: Call, _ app: App)
+        throws(Refusal) -> HandlerResponse
     {
         let follower = try store.functions.logs.follow(app.id)
         let caller = call.caller
@@ -86,7 +87,7 @@ struct FunctionRuns: Sendable {
                 repeat {
                     // Ends when the key is revoked or the function is deleted.
                     guard store.knows(caller), store.functions.catalog.function(function.name, app: app.id)?.id == function.id else { return }
-                    lines = try await store.functions.lines(of: function, after: last, limit: Self.linesOfStream)
+                    lines = try await store.functions.lines(of: function, run: run, after: last, limit: Self.linesOfStream)
                     last = lines.last?.number ?? last
                     try await writer.write(try Self.text(of: lines))
                 } while lines.count == Self.linesOfStream

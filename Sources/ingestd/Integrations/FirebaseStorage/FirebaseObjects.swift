@@ -38,7 +38,7 @@ struct FirebaseObjects: Sendable {
         return try await Refusal.ofFiles {
             guard let opened = try await open(path, token, access) else { throw FileFault.notFound }
             return .response(
-                try FileDownload(opened: opened, disposition: nil, gauges: store.files.gauges).response(to: call.head, now: store.files.now))
+                try FileDownload(opened: opened, disposition: nil, store: store.files).response(to: call.head, now: store.files.now))
         }
     }
 

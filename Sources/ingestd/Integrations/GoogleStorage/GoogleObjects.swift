@@ -49,7 +49,7 @@ struct GoogleObjects: Sendable {
             guard let opened = try await store.files.open(path, app: access.app.id) else { throw FileFault.notFound }
             let file = try wanted.find(opened.file)
             if try wanted.isUnchanged(file) { return .response(HTTPResponse(status: 304)) }
-            var response = try FileDownload(opened: opened, disposition: nil, gauges: store.files.gauges).response(
+            var response = try FileDownload(opened: opened, disposition: nil, store: store.files).response(
                 to: call.head, now: store.files.now)
             response.headers += headers(of: file)
             return .response(response)
