@@ -98,7 +98,7 @@ extension FileStore {
         _ condition: FileCondition, _ depth: Int
     ) async throws -> StoredFile? {
         try await change(source.app, bytes: Int(UploadState.inlineBytes)) { context in
-            guard let current = try context.file.file(source.path, app: source.app), current.place == source.place else { return nil }
+            guard let current = try context.file.file(source.path, app: source.app), current == source else { return nil }
             var contents = contents
             if case .row(let number) = current.place {
                 guard let bytes = try context.file.contents(number) else { throw FileStoreError.damaged }

@@ -92,7 +92,7 @@ package struct UploadState: Hashable, Sendable {
     /// Sets the length of an upload that began without one.
     package mutating func declare(_ length: Int64) throws(Fault) {
         guard phase == .receiving else { throw .closed }
-        guard (received...limit).contains(length), self.length ?? length == length else { throw .tooLong }
+        guard length >= received, length <= limit, self.length ?? length == length else { throw .tooLong }
         (self.length, limit) = (length, length)
     }
 

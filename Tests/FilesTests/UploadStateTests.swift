@@ -79,6 +79,9 @@ import Testing
         #expect(throws: UploadState.Fault.tooLong) { try limited.receive(101) }
         #expect(limited.received == 0)
         #expect(try limited.receive(100) == .memory)
+        #expect(throws: UploadState.Fault.tooLong) { try limited.declare(99) }
+        var lowered = UploadState(length: nil, limit: 100, committed: 200)
+        #expect(throws: UploadState.Fault.tooLong) { try lowered.declare(200) }
         var both = UploadState(length: 200, limit: 100)
         #expect(throws: UploadState.Fault.tooLong) { try both.receive(101) }
     }

@@ -81,7 +81,11 @@ final class FileUpload: Sendable {
         do {
             try body.withLock { body throws in
                 try require(turn, body)
-                try body.write(bytes)
+                do { try body.write(bytes) } catch let error as FileError {
+                    // What the disk did not take was not received.
+                    body.cut()
+                    throw error
+                }
             }
             store.gauges.uploadedBytes.add(bytes.count)
             try store.reserve.check()

@@ -130,6 +130,12 @@ import Testing
             let made = try await client.send("POST", "/v1/uploads/\(client.app)", later)
             let target = try #require(made.headers["location"])
             #expect(try await client.append(target, at: 0, [], ["Upload-Length": "1000"]).status == 403)
+            let denied = ["Upload-Defer-Length": "1", "Upload-Metadata": "path \(Base64.encode(Array("no/rule".utf8)))"]
+            #expect(try await client.send("POST", "/v1/uploads/\(client.app)", denied).status == 403, "no length that would be allowed")
+            let stranger = Client(api: world.live.api, app: world.keys.app, key: world.keys.ingest)
+            let nobodys = try #require(try await stranger.send("POST", "/v1/uploads/\(client.app)", later).headers["location"])
+            #expect(try await client.append(nobodys, at: 0, [1], ["Upload-Length": "9"]).status == 404, "not the user's own")
+            #expect(try await stranger.send("DELETE", nobodys).status == 204)
             #expect(try await client.append(target, at: 0, [1], ["Upload-Length": "999"]).status == 204)
             let usage = try JSON(await world.live.api.get("/v1/files:usage", key: world.keys.admin))
             #expect(usage["reserved_bytes"].number == 999 && usage["open_uploads"].number == 1)

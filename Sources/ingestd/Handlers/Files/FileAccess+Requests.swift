@@ -48,16 +48,23 @@ extension FileAccess {
         return try await store.files.create(request, way: way, address: address)
     }
 
-    /// Decides by what is known before the bytes. An upload of an undeclared length is judged at its end alone. Returns the file in its place.
+    /// Decides by what is known before the bytes. An upload of an undeclared length is refused if neither a small nor a large file would be
+    /// allowed; its end is judged with the length. Returns the file in its place.
     private func judgeBegin(of request: UploadRequest) async throws -> StoredFile? {
         guard let path = request.path else { return nil }
         let old = try await store.files.file(path, app: app.id)
-        if request.length != nil { try await judge?(path, old, WrittenFile(path, size: request.length, details: request.details)) }
+        if let judge { try await begin(path, old, request, by: judge) }
         guard request.condition.holds(for: old?.generation, metageneration: old?.metageneration ?? 1) else { throw FileFault.conditionFailed }
         return old
     }
 
-    /// Lets a request go on with an upload. A user's upload is that user's alone.
+    private func begin(_ path: FilePath, _ old: StoredFile?, _ request: UploadRequest, by judge: FileJudge) async throws {
+        func decide(_ size: Int64) async throws { try await judge(path, old, WrittenFile(path, size: size, details: request.details)) }
+        if let length = request.length { return try await decide(length) }
+        do { try await decide(1) } catch FileFault.denied { try await decide(FileAccess.undeclaredBytes) }
+    }
+
+    /// Lets a request go on with an upload. A user's upload is that user's alone, and a user goes on with no other one.
     func take(_ text: String) async throws -> UploadTurn {
         guard let id = UploadID(text) else { throw FileFault.uploadGone }
         if let stored = try await store.files.upload(id, app: app.id), !mayContinue(stored.request) { throw FileFault.uploadGone }
@@ -78,7 +85,8 @@ extension FileAccess {
     }
 
     private func mayContinue(_ request: UploadRequest) -> Bool {
-        guard isJudged, let owner = request.owner else { return true }
+        guard isJudged else { return true }
+        guard let owner = request.owner else { return self.owner == nil }
         return self.owner?.hasSameBytes(as: owner) == true
     }
 
