@@ -31,14 +31,18 @@ extension FunctionStore: RequestQueue {
                     continue
                 }
                 guard let function = try context.file.function(id), let url = function.definition.target.deliveryURL else { continue }
-                let running = try context.file.counts(of: id, app: function.app)[.running] ?? 0
-                // The end of a run makes the function due again.
-                guard running < function.definition.concurrency else { continue }
+                let (running, firstEnd) = try context.file.underWay(id, at: now)
+                // The end of a run makes the function due again, or the end of its lease if nothing is heard of it.
+                guard running < function.definition.concurrency else {
+                    if let firstEnd { next.append((id, firstEnd)) }
+                    continue
+                }
                 let most = min(capacity, function.definition.concurrency - running)
                 let found = try context.claim(of: function, url, limit: most, at: request.now, lease: Self.lease(of: function))
                 claimed.deliveries += found
                 let isFull = running + found.count >= function.definition.concurrency
-                if !isFull, let time = try context.file.nextDue(of: id) { next.append((id, time)) }
+                let time = isFull ? try context.file.underWay(id, at: now).firstEnd : try context.file.nextDue(of: id)
+                if let time { next.append((id, time)) }
             }
             for (function, time) in next { due.add(function, due: time) }
             claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
@@ -190,6 +194,13 @@ extension FunctionDB {
         try statement("SELECT due FROM runs WHERE function = ? AND due IS NOT NULL ORDER BY due LIMIT 1").first(.integer(function)) {
             $0.integer(0)
         }
+    }
+
+    /// Returns the number of runs whose leases have not ended, with the end of the first one.
+    fileprivate func underWay(_ function: Int64, at now: Int64) throws -> (count: Int, firstEnd: Int64?) {
+        try statement("SELECT count(*), min(due) FROM runs WHERE function = ? AND state = \(sql: RunState.running) AND +due > ?").first(
+            .integer(function), .integer(now)
+        ) { ($0.int(0), $0.optionalInteger(1)) } ?? (0, nil)
     }
 
     /// Returns the earliest due time of each function.

@@ -74,6 +74,8 @@ extension FunctionContext {
         try file.statement("DELETE FROM runs WHERE id = ?").run(integers: [run.number])
         uncount(of: run.function, app: run.app, from: run.state)
         if run.state.isOpen { try unblock(run) }
+        // Its place is free now.
+        if run.state == .running, let next = try file.nextDue(of: run.function) { isDue(run.function, at: next) }
     }
 
     /// Carries a dead letter out again, with new attempts.

@@ -74,7 +74,7 @@ import Testing
         let keys = try await api.makeApp()
         let topic = Array(#"{"topic": "changes", "triggers": [{"on": "event", "name": "a"}]}"#.utf8)
         #expect(try await api.request("PUT", "/v1/functions/on-topic", key: keys.admin, body: topic).status == 201)
-        for (name, fields) in [("on-event", #", "triggers": [{"on": "event", "name": "a"}]"#), ("on-task", "")] {
+        for (name, fields) in [("on-event", #", "triggers": [{"on": "event", "name": "a"}]"#), ("on-task", #", "concurrency": 1"#)] {
             let json = "{\"url\": \"\(sink.url("/" + name))\", \"retries\": 20\(fields)}"
             let made = try await api.request("PUT", "/v1/functions/\(name)", key: keys.admin, body: Array(json.utf8))
             #expect(made.status == 201, "\(made.text)")
