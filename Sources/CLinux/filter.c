@@ -104,10 +104,22 @@ int clinux_filter_worker(int parent) {
         REFUSE(setsid, EPERM), REFUSE(setpgid, EPERM),
         // Its requests pass no filter.
         REFUSE(io_uring_setup, ENOSYS),
+        // Landlock does not govern modes, owners and attributes of files. Those of open files can be changed.
+        REFUSE(fchmodat, EPERM), REFUSE(fchownat, EPERM), REFUSE(setxattr, EPERM), REFUSE(lsetxattr, EPERM), REFUSE(removexattr, EPERM),
+        REFUSE(lremovexattr, EPERM),
+        // fchmodat2, which headers of older systems do not name.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 452, 0, 1), END(SECCOMP_RET_ERRNO | EPERM),
+#ifdef __x86_64__
+        REFUSE(chmod, EPERM), REFUSE(chown, EPERM), REFUSE(lchown, EPERM),
+#endif
+        // Limits of other processes are read only: of the daemon, too.
+        FOR(prlimit64, 10), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1), END(SECCOMP_RET_ALLOW),
+        ARGUMENT_HIGH(2), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), FORBID, ARGUMENT(2), ALLOW_WITHOUT(0xffffffff),
         // The control socket is the operator's. A Landlock rule does not govern connecting to it.
         FOR(socket, 4), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1), END(SECCOMP_RET_ERRNO | EACCES), END(SECCOMP_RET_ALLOW),
         // Older versions of Landlock do not govern signals and truncation by path.
-        FOR(kill, 5), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)parent, 2, 0),
+        FOR(kill, 6), ARGUMENT(0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)parent, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)-getpgid(parent), 2, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)-1, 1, 0), END(SECCOMP_RET_ALLOW), FORBID,
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_truncate, 0, 1),
         END(clinux_landlock_restricts_truncation() ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM),
