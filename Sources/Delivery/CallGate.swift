@@ -30,8 +30,8 @@ package struct CallGate: Sendable {
 
     private var underWay: Set<Int64> = []
     private var waiting = FIFOQueue<Int64>()
-    /// Those in `waiting` that gave up, which are skipped.
-    private var gaveUp: Set<Int64> = []
+    /// Those in `waiting` that have not given up. The others are skipped.
+    private var queued: Set<Int64> = []
     private var breaker: OriginBreaker
     private var concurrency: Int
     private var places: Int
@@ -43,7 +43,7 @@ package struct CallGate: Sendable {
 
     package var isIdle: Bool { underWay.isEmpty && waitingCount == 0 }
     package var underWayCount: Int { underWay.count }
-    package var waitingCount: Int { waiting.count - gaveUp.count }
+    package var waitingCount: Int { queued.count }
 
     /// The time until which calls are refused, because the target failed too often; nil if it did not.
     package func brokenUntil(at now: Timestamp) -> Timestamp? {
@@ -63,6 +63,7 @@ package struct CallGate: Sendable {
         }
         guard waitingCount < places else { return .full }
         waiting.add(call)
+        queued.insert(call)
         return .waits
     }
 
@@ -73,29 +74,28 @@ package struct CallGate: Sendable {
         guard underWay.remove(call) != nil else { return Released() }
         if let report { breaker.ended(report, at: now) } else { breaker.withdrawn(at: now) }
         if let until = brokenUntil(at: now) {
-            defer { gaveUp = [] }
-            return Released(refused: waiting.takeAll().filter { !gaveUp.contains($0) }, brokenUntil: until)
+            defer { queued = [] }
+            return Released(refused: waiting.takeAll().filter(queued.contains), brokenUntil: until)
         }
         return Released(begun: advance(at: now))
     }
 
     /// Removes a call that waits and whose caller left or whose time is over. Returns whether it waited.
     package mutating func giveUp(_ call: Int64) -> Bool {
-        guard !underWay.contains(call) else { return false }
-        gaveUp.insert(call)
-        return true
+        queued.remove(call) != nil
     }
 
     /// Returns the calls that begin now, since places are free.
     private mutating func advance(at now: Timestamp) -> [Int64] {
         var begun: [Int64] = []
         while let next = waiting.next {
-            if gaveUp.remove(next) != nil {
+            if !queued.contains(next) {
                 waiting.take()
                 continue
             }
             guard mayBegin(at: now) else { break }
             waiting.take()
+            queued.remove(next)
             begin(next)
             begun.append(next)
         }

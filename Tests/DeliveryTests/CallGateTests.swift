@@ -20,6 +20,7 @@ import Testing
         var gate = CallGate(concurrency: 1, waiting: 2, at: Self.now)
         #expect((1...3).map { gate.enter($0, at: Self.now) } == [.begins, .waits, .waits])
         #expect(!gate.giveUp(1) && gate.giveUp(2))
+        #expect(!gate.giveUp(2) && !gate.giveUp(99), "a client may leave before its call came here")
         #expect(gate.waitingCount == 1 && gate.enter(4, at: Self.now) == .waits)
         #expect(gate.leave(1, nil, at: Self.now).begun == [3])
         #expect(gate.leave(1, nil, at: Self.now) == .init())

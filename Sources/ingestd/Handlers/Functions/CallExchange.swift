@@ -92,7 +92,15 @@ final class CallExchange: HTTPEventSource {
         let definition = draft.function.definition
         let token = desk.tokens.issue(
             definition.grants, app: draft.function.app, depth: draft.depth, for: .seconds(Int64(definition.callSeconds)))
-        state.withLock { $0.token = token }
+        // The client may have left meanwhile; nobody ends the key then.
+        let hasLeft = state.withLock { state in
+            if !state.isOver { state.token = token }
+            return state.isOver
+        }
+        if hasLeft {
+            if let token { desk.tokens.end(token) }
+            return nil
+        }
         do {
             var request = try CallWriter.request(number, draft, token: token, at: now, timeout: max(.milliseconds(1), left))
             request.receiver = { [self] head, bytes in take(head, bytes) }
