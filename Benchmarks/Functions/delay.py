@@ -20,7 +20,7 @@ async def receive(reader, writer):
     while True:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
-        except (asyncio.IncompleteReadError, ConnectionResetError):
+        except (asyncio.IncompleteReadError, ConnectionResetError, asyncio.CancelledError):
             return writer.close()
         length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
         body = json.loads(await reader.readexactly(length))
