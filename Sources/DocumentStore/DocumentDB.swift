@@ -28,7 +28,8 @@ package struct DocumentDB: TypedDatabase {
         ) STRICT;
         CREATE UNIQUE INDEX documents_by_id ON documents (collection, id);
 
-        -- One row for each document that a commit changed, with its state before; without one `before` is null.
+        -- One row for each document that a commit changed, with its state before; without one `before` is null. `kind` is that of
+        -- `ChangeKind`, with the number of runs of functions that led to the change above it.
         CREATE TABLE changes (
             stamp INTEGER NOT NULL, n INTEGER NOT NULL, collection INTEGER NOT NULL, id BLOB NOT NULL, kind INTEGER NOT NULL,
             created INTEGER NOT NULL, version INTEGER NOT NULL, before BLOB, PRIMARY KEY (stamp, n)
@@ -85,10 +86,6 @@ package struct DocumentDB: TypedDatabase {
             app INTEGER NOT NULL, day INTEGER NOT NULL, grp TEXT NOT NULL, documents INTEGER NOT NULL, bytes INTEGER NOT NULL,
             PRIMARY KEY (app, day, grp)
         ) STRICT, WITHOUT ROWID;
-        """,
-        """
-        -- The number of runs of functions that led to the change, one by the other.
-        ALTER TABLE changes ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
         """,
     ])
 

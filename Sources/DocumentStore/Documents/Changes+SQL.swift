@@ -9,6 +9,14 @@ package enum ChangeKind: Int64, Sendable {
     case created = 1
     case changed = 2
     case deleted = 3
+
+    /// Reads the column `kind` of the log, which has the depth of the change above the kind: the number of runs of functions that led to it.
+    static func read(_ column: Int64) throws -> (kind: ChangeKind, depth: Int) {
+        guard let kind = ChangeKind(rawValue: column & 15) else { throw DocumentError.damaged }
+        return (kind, Int(column >> 4))
+    }
+
+    func column(depth: Int) -> Int64 { rawValue | Int64(depth) << 4 }
 }
 
 /// A row of the change log: a document's state before a commit.
@@ -31,11 +39,11 @@ struct ChangeRow {
 extension DocumentDB {
     func add(_ change: ChangeRow, _ n: Int, in collection: Int64) throws {
         try statement(
-            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before, depth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO changes (stamp, n, collection, id, kind, created, version, before) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         ).run(
-            .integer(change.stamp), .integer(Int64(n)), .integer(collection), .blob(change.id), .integer(change.kind.rawValue),
-            .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null,
-            .integer(change.depth))
+            .integer(change.stamp), .integer(Int64(n)), .integer(collection), .blob(change.id),
+            .integer(change.kind.column(depth: change.depth)),
+            .integer(change.before?.created ?? 0), .integer(change.before?.version ?? 0), change.before.map { .blob($0.body) } ?? .null)
     }
 
     /// Calls a function with the changes of a collection after a stamp, or of one of its documents, oldest first, until it returns false.
@@ -72,13 +80,13 @@ extension DocumentDB {
 
     /// The number by which the documents of a collection grew after a stamp.
     func growth(of collection: Int64, after stamp: Int64) throws -> Int64 {
-        try statement("SELECT sum((kind = ?) - (kind = ?)) FROM changes WHERE collection = ? AND stamp > ?").first(
+        try statement("SELECT sum((kind & 15 = ?) - (kind & 15 = ?)) FROM changes WHERE collection = ? AND stamp > ?").first(
             .integer(ChangeKind.created.rawValue), .integer(ChangeKind.deleted.rawValue), .integer(collection), .integer(stamp)
         ) { $0.integer(0) } ?? 0
     }
 
     private static func change(_ row: Row) throws -> ChangeRow {
-        guard let kind = ChangeKind(rawValue: row.integer(1)) else { throw DocumentError.damaged }
+        let kind = try ChangeKind.read(row.integer(1)).kind
         let id = row.bytes(2)
         let before = DocumentRow(id: id, created: row.integer(3), version: row.integer(4), body: row.bytes(5))
         return ChangeRow(stamp: row.integer(0), kind: kind, id: id, before: row.isNull(5) ? nil : before)

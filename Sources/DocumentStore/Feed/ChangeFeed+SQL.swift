@@ -24,23 +24,23 @@ extension DocumentDB {
             collection == nil
             ? try statement(
                 """
-                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before, h.depth
+                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before
                 FROM changes h CROSS JOIN collections c ON c.number = h.collection WHERE (h.stamp, h.n) > (?1, ?2) ORDER BY h.stamp, h.n
                 """)
             : try statement(
                 """
-                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before, h.depth
+                SELECT h.stamp, h.n, c.app, c.number, c.path, h.kind, h.id, h.created, h.version, h.before
                 FROM changes h CROSS JOIN collections c ON c.number = h.collection
                 WHERE h.collection = ?3 AND (h.stamp, h.n) > (?1, ?2) ORDER BY h.stamp, h.n
                 """)
         try rows.rows([.integer(place.stamp), .integer(place.n)] + (collection.map { [.integer($0)] } ?? [])) { row in
-            guard let kind = ChangeKind(rawValue: row.integer(5)) else { throw DocumentError.damaged }
+            let (kind, depth) = try ChangeKind.read(row.integer(5))
             let id = row.bytes(6)
             let before = row.isNull(9) ? nil : DocumentRow(id: id, created: row.integer(7), version: row.integer(8), body: row.bytes(9))
             return try body(
                 FeedRow(
                     place: ChangePlace(stamp: row.integer(0), n: row.integer(1)), app: row.integer(2), collection: row.integer(3), path: row.text(4),
-                    kind: kind, id: id, before: before, depth: row.int(10)))
+                    kind: kind, id: id, before: before, depth: depth))
         }
     }
 
