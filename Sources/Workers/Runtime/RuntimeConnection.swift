@@ -22,8 +22,12 @@ final class RuntimeConnection {
         close(descriptor)
     }
 
+    /// No request is read while more bytes of responses than these wait for a program that does not read them.
+    private static let mostUnsent = 64 << 10
+
     var interest: WorkerInterest {
-        WorkerInterest(descriptor: descriptor, events: Int16(POLLIN) | (unsent.isEmpty ? 0 : Int16(POLLOUT)))
+        let reads = unsent.count <= RuntimeConnection.mostUnsent
+        return WorkerInterest(descriptor: descriptor, events: (reads ? Int16(POLLIN) : 0) | (unsent.isEmpty ? 0 : Int16(POLLOUT)))
     }
 
     /// The bytes of a body that has begun.
@@ -33,6 +37,7 @@ final class RuntimeConnection {
     func receive() -> [RuntimeRequest] {
         flush()
         var requests: [RuntimeRequest] = []
+        if unsent.count > RuntimeConnection.mostUnsent { return requests }
         var room = [UInt8](repeating: 0, count: 64 << 10)
         let count = room.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
         if count > 0 {
