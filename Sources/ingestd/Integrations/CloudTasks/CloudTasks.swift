@@ -45,7 +45,7 @@ struct CloudTasks: Sendable {
         run.depth = try call.depth()
         let added = try await store.functions.addTask(run, id: id, to: function)
         guard added.isNew else {
-            throw Refusal(.documentExists, "The queue has or had a task with this ID.", hint: "An ID is taken for 24 hours.")
+            throw Refusal(.conflict, "The queue has or had a task with this ID.", hint: "An ID is taken for 24 hours.")
         }
         let name = "projects/\(call.parameter("app"))/locations/\(call.parameter("location"))/queues/\(function.name)/tasks/\(added.id)"
         return .response(
