@@ -107,7 +107,7 @@ extension FileStore {
             var new = NewFile(
                 app: source.app, path: path, contents: contents, size: current.size, details: details ?? current.details,
                 sums: current.sums, owner: owner)
-            (new.condition, new.depth) = (condition, depth)
+            (new.condition, new.depth, new.source) = (condition, depth, current)
             return try context.record(new)
         }
     }

@@ -47,7 +47,11 @@ package struct FileGlob: Hashable, Sendable {
     }
 
     /// The work for a character of a name.
-    package var width: Int { steps.count }
+    package var width: Int {
+        steps.reduce(0) { sum, step in
+            if case .oneOf(let ranges, _) = step { sum + 1 + ranges.count } else { sum + 1 }
+        }
+    }
 
     // MARK: Reading
 

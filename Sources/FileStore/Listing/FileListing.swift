@@ -20,6 +20,8 @@ package struct FileListing: Sendable, Equatable {
 /// Files and folders share one order, that of their bytes.
 package struct FileListingQuery: Sendable, Hashable {
     package static let limits = 1...1_000
+    /// Each name is searched for the delimiter, so a long one would cost as much again for each of its bytes.
+    package static let maximumDelimiterBytes = 16
 
     package var prefix = ""
     /// The text at which names are cut; nil or empty for files of every depth.

@@ -10,7 +10,7 @@ import SQLite
 ///     prefix a/, delimiter /      rows read: a/1, a/x/1, seek a/x0, a/y/1, seek a/y0, end
 struct FileListingScan {
     /// The comparisons with the characters of a pattern after which a page ends.
-    private static let mostComparisons = 20_000_000
+    private static let mostComparisons = 2_000_000
 
     private let file: FileDB
     private let app: AppID

@@ -21,7 +21,7 @@ struct NewFile: Sendable {
     var condition = FileCondition.any
     /// The number of runs of functions that led to it.
     var depth = 0
-    /// Whether it is a copy of an older file, which a client may have learned to name by its generation.
+    /// The file that it is a copy of.
     var source: StoredFile?
 }
 
@@ -52,7 +52,8 @@ extension FileContext {
 
     /// Removes a file with its links.
     func delete(_ path: FilePath, app: AppID, if condition: FileCondition = .any, depth: Int = 0) throws {
-        guard let old = try file.file(path, app: app) else { throw condition == .any ? FileFault.notFound : .conditionFailed }
+        // A caller who was judged without a file has the condition that there is none.
+        guard let old = try file.file(path, app: app) else { throw [.any, .absent].contains(condition) ? FileFault.notFound : .conditionFailed }
         guard condition.holds(for: old) else { throw FileFault.conditionFailed }
         try remove(old)
         try file.log(.deleted, old, at: nextStamp(), depth: depth)

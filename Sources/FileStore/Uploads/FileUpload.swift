@@ -82,7 +82,7 @@ final class FileUpload: Sendable {
             try body.withLock { body throws in
                 try require(turn, body)
                 do { try body.write(bytes) } catch let error as FileError {
-                    // What the disk did not take was not received.
+                    // Bytes that could not be written do not count as received.
                     body.cut()
                     throw error
                 }

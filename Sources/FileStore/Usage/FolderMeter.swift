@@ -26,7 +26,13 @@ final class FolderMeter: Sendable {
     private static let keptTimes = 20
     private static let mostKept = 200
 
-    private let kept = Mutex<[Key: Kept]>([:])
+    private struct State {
+        var kept: [Key: Kept] = [:]
+        /// Counts what was forgotten, so that an addition which began before is not kept.
+        var forgotten = 0
+    }
+
+    private let state = Mutex(State())
     private let turns = OneAtATime(most: 16)
 
     func sizes(_ prefix: String, app: AppID, in store: FileStore) async throws -> FolderSizes {
@@ -34,28 +40,35 @@ final class FolderMeter: Sendable {
         if let known = known(key) { return known }
         return try await turns.run { [self] in
             if let known = known(key) { return known }
-            let start = ContinuousClock.now
+            let (start, forgotten) = (ContinuousClock.now, state.withLock { $0.forgotten })
             let sizes = try await Self.add(prefix, app, in: store, until: start + Self.longest)
             let time = ContinuousClock.now - start
-            keep(Kept(sizes: sizes, until: .now + max(Self.keptFor, time * Self.keptTimes)), key)
+            keep(Kept(sizes: sizes, until: .now + max(Self.keptFor, time * Self.keptTimes)), key, unless: forgotten)
             return sizes
         }
     }
 
     /// Forgets the sizes of an app, whose paths may name a person.
-    func forget(_ app: AppID) { kept.withLock { $0 = $0.filter { $0.key.app != app } } }
+    func forget(_ app: AppID) {
+        state.withLock { state in
+            state.kept = state.kept.filter { $0.key.app != app }
+            state.forgotten += 1
+        }
+    }
 
     private func known(_ key: Key) -> FolderSizes? {
-        kept.withLock { kept in
-            guard let found = kept[key], found.until > .now else { return nil }
+        state.withLock { state in
+            guard let found = state.kept[key], found.until > .now else { return nil }
             return found.sizes
         }
     }
 
-    private func keep(_ new: Kept, _ key: Key) {
-        kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept = kept.filter { $0.value.until > .now } }
-            if kept.count < Self.mostKept { kept[key] = new }
+    /// Keeps sizes, unless some were forgotten since their addition began.
+    private func keep(_ new: Kept, _ key: Key, unless forgotten: Int) {
+        state.withLock { state in
+            guard state.forgotten == forgotten else { return }
+            state.kept = state.kept.filter { $0.value.until > .now }
+            if state.kept.count < Self.mostKept { state.kept[key] = new }
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
         "text/html", "TEXT/HTML", "text/html; charset=utf-8", "application/xhtml+xml", "image/svg+xml", "IMAGE/SVG+XML;charset=utf-8", "text/xml",
         "application/xml", "application/pdf", "application/javascript", "text/css", "application/wasm", "multipart/mixed", "message/rfc822",
         "application/octet-stream", "application/x-shockwave-flash", "text/vtt", "text/plainx", "image/pngx", "image/", "/png", "text", "*/*",
-        "text/plain, text/html", "text/html, image/png", "image/png/../html", "application/json",
+        "text/plain, text/html", "text/html, image/png", "image/png/../html", "application/json", "video/x+xml", "Audio/Y+XML",
     ]
     private static let dispositions: [String?] = [nil, "inline", "inline; filename=\"x.html\"", "attachment", "attachment; filename=a.png", "other"]
 

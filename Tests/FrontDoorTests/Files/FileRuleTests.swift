@@ -97,6 +97,7 @@ import Testing
             #expect(try await world.send("GET", "?prefix=users/\(ann.id)/", key: bob.token).status == 403)
             #expect(try await world.send("GET", "?prefix=users/\(ann.id)", key: ann.token).status == 403, "the folder of all users")
             #expect(try await world.send("DELETE", own, key: ann.token).status == 204)
+            #expect(try await world.send("DELETE", own, key: ann.token).status == 404, "a file that is gone")
         }
     }
 

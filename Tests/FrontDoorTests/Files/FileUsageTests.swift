@@ -55,6 +55,9 @@ import Testing
             #expect(try await api.get("/v1/files/\(client.keys.app)/docs/1", key: client.keys.admin).status == 200)
             let range = try await api.request("GET", "/v1/files/\(client.keys.app)/docs/1", key: client.keys.admin, headers: ["Range": "bytes=0-9"])
             #expect(range.status == 206)
+            let copied = try await api.request("POST", "/v1/files/\(client.keys.app)/top?copy_to=copies/1", key: client.keys.admin)
+            #expect(copied.status == 201, "a copy is no upload")
+            #expect(try await api.request("DELETE", "/v1/files/\(client.keys.app)/copies/1", key: client.keys.admin).status == 204)
             let usage = try JSON(await api.get("/v1/files:usage?order=bytes&limit=1", key: client.keys.read))
             #expect(usage["items"].items.map(\.["uid"].text) == [bob.id] && !usage["next"].exists)
             let sums = ["uploads", "uploaded_bytes", "downloads", "downloaded_bytes"].map { name in

@@ -31,7 +31,7 @@ struct AppFiles: Sendable {
         let access = try call.fileAccess(in: store)
         let prefix = try query.one("prefix") ?? ""
         let wanted = FileListingQuery(
-            prefix: prefix, delimiter: try query.one("delimiter"), after: try query.one("after"),
+            prefix: prefix, delimiter: try query.delimiter(), after: try query.one("after"),
             limit: try query.number("limit", FileListingQuery.limits, default: 100))
         let page = try await Refusal.ofFiles {
             try await access.requireList(prefix)

@@ -74,7 +74,8 @@ struct FileDownload {
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         return switch parts[0] {
-        case "audio", "video": true
+        // XML may bring scripts and styles, whatever it describes.
+        case "audio", "video": !parts[1].hasSuffix("+xml")
         case "image": inlineImages.contains(String(parts[1]))
         default: essence == "text/plain"
         }

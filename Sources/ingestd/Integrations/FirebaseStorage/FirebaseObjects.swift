@@ -58,7 +58,7 @@ struct FirebaseObjects: Sendable {
         let (access, query) = (try call.bucketAccess(in: store), try call.query())
         let prefix = try query.one("prefix") ?? ""
         let wanted = FileListingQuery(
-            prefix: prefix, delimiter: try query.one("delimiter"), after: try query.one("pageToken"),
+            prefix: prefix, delimiter: try query.delimiter(), after: try query.one("pageToken"),
             limit: try query.number("maxResults", FileListingQuery.limits, default: FileListingQuery.limits.upperBound))
         let page = try await Refusal.ofFiles {
             try await access.requireList(prefix)

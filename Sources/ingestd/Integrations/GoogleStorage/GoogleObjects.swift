@@ -69,7 +69,7 @@ struct GoogleObjects: Sendable {
     func list(_ call: Call) async throws -> HandlerResponse {
         let (access, query, bucket) = (try call.bucketAccess(in: store), try call.query(), call.parameter("bucket"))
         var wanted = FileListingQuery(
-            prefix: try query.one("prefix") ?? "", delimiter: try query.one("delimiter"), after: try query.one("pageToken"),
+            prefix: try query.one("prefix") ?? "", delimiter: try query.delimiter(), after: try query.one("pageToken"),
             // Google takes any number, and returns no more than its own limit.
             limit: try query.number("maxResults", 1...Int(Int32.max), default: FileListingQuery.limits.upperBound))
         (wanted.first, wanted.end) = (try query.one("startOffset"), try query.one("endOffset"))
