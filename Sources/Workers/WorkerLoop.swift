@@ -148,6 +148,14 @@ final class WorkerLoop {
         for id in pools.keys.sorted(by: { (pools[$0]?.isStarving ?? false ? 0 : 1, $0) < (pools[$1]?.isStarving ?? false ? 0 : 1, $1) }) {
             while let function = surroundings.function(id), hasPlace(for: function), let job = pools[id]?.takeWaiting() { start(job, function) }
         }
+        // One idle instance ends at a time, so each end may have to make the next one end.
+        if pools.contains(where: { lacksPlace($0.key, $0.value) }) { _ = hasFreePlace() }
+    }
+
+    /// Whether calls of a function wait only because other functions have all instances.
+    private func lacksPlace(_ id: Int64, _ pool: WorkerPool) -> Bool {
+        guard !pool.waiting.isEmpty, let function = surroundings.function(id) else { return false }
+        return pool.instances.count < function.concurrency
     }
 
     private func hasPlace(for function: WorkerFunction) -> Bool {
@@ -182,6 +190,8 @@ final class WorkerLoop {
             case .ended(let status, let json):
                 guard var job = instance.takeJob() else { continue }
                 job.finish(status, json)
+                // An instance that is about to be killed gets no other call.
+                if events.contains(where: \.isFatal) { continue }
                 succeeded(instance.function)
                 serveNext(instance)
             case .fault(let reason): return kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")

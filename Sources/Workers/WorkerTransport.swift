@@ -19,6 +19,14 @@ enum WorkerEvent {
     case fault(String)
     /// The program said that it cannot start. The instance is killed.
     case startFailed(String)
+
+    /// Whether the instance is killed.
+    var isFatal: Bool {
+        switch self {
+        case .fault, .startFailed: true
+        case .message, .ended, .log: false
+        }
+    }
 }
 
 /// A way in which calls reach a worker and results come back.
