@@ -31,7 +31,8 @@ extension TypedDatabase {
     /// Opens a file for its writer and applies missing migrations.
     ///
     /// A commit returns once it is on the disk (`synchronous = FULL`). Deleted rows are overwritten (`secure_delete`) from the start,
-    /// because an erasure could not find what earlier changes left in free pages.
+    /// because an erasure could not find what earlier changes left in free pages. The copies that SQLite left in the gaps of pages before
+    /// files were kept clean are overwritten once.
     package static func open(
         writing path: String, cacheKiB: Int = 8_192, pageBytes: Int = databasePageBytes, sortsInMemory: Bool = true
     ) throws -> Self {
@@ -42,8 +43,22 @@ extension TypedDatabase {
             PRAGMA cache_size = -\(cacheKiB); PRAGMA temp_store = \(sortsInMemory ? "MEMORY" : "FILE"); PRAGMA secure_delete = ON;
             PRAGMA journal_size_limit = 67108864
             """)
+        try cleanOnce(connection)
         try schema.apply(to: connection)
         return Self(connection: connection)
+    }
+
+    /// Cleans the pages of a file that was made by a release that did not, and marks it. Left for the next start if a reader needs the log, or
+    /// the disk has no space for the mark.
+    private static func cleanOnce(_ connection: Connection) throws {
+        let mark = try connection.statement("PRAGMA application_id").first { $0.int(0) }
+        guard mark != cleanFileMark, try connection.checkpoint(.truncate).log == 0 else { return }
+        try connection.cleanPages()
+        do {
+            try connection.execute("PRAGMA application_id = \(cleanFileMark)")
+        } catch {
+            if error.code.primary != .full { throw error }
+        }
     }
 
     /// Changes a file that no store has open, in one transaction.
@@ -86,3 +101,6 @@ extension TypedDatabase {
 
 /// The page size of the database files and their logs.
 package let databasePageBytes = 8_192
+
+/// The application ID, in the header of a file whose pages have been clean since it was made or cleaned.
+private let cleanFileMark = 0x5342_0001

@@ -22,13 +22,14 @@ package final class Connection {
 
     package init(_ path: String, _ access: Access) throws(SQLiteError) {
         precondition(ConfinedMemory.isInPlace, "the allocator must be installed before any other call of SQLite")
+        precondition(CleanFiles.areRegistered, "SQLite must know the files before it opens one")
         let flags: Int32 =
             switch access {
             case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .read: SQLITE_OPEN_READONLY
             }
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, CleanFiles.name)
         guard let handle, code == SQLITE_OK else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)

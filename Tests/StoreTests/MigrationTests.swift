@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Platform
 import SQLite
 import TestSupport
@@ -85,6 +86,43 @@ import Testing
         try Connection(main, .write).execute("PRAGMA user_version = 99")
         #expect(throws: StoreError.newerSchema(path: main, found: 99, known: MainDB.schema.steps.count)) {
             try Stores(folder.path) { fatalError($0) }
+        }
+    }
+
+    private struct Words: TypedDatabase {
+        static let schema = Migration(steps: ["CREATE TABLE words (word TEXT) STRICT"])
+        let connection: Connection
+    }
+
+    private static func occurrences(of word: String, in path: String) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: path)).ranges(of: Data(word.utf8)).count
+    }
+
+    @Test func `a file of a release that left copies of moved rows is cleaned when it is opened`() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/words.db"
+        do {
+            let file = try Words.open(writing: path)
+            try file.statement("INSERT INTO words VALUES (?)").run("kept")
+            try file.connection.checkpoint(.truncate)
+        }
+        // The second page is the table's. Its pointers are at the begin, its cells at the end.
+        func leaveACopy() throws {
+            let bytes = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+            try bytes.seek(toOffset: UInt64(databasePageBytes + 4_096))
+            try bytes.write(contentsOf: Data("annsecretword".utf8))
+            try bytes.close()
+            #expect(try Self.occurrences(of: "annsecretword", in: path) == 1)
+        }
+        try leaveACopy()
+        // The mark of a clean file says that there is nothing to do.
+        try Words.open(writing: path).connection.execute("PRAGMA application_id = 0")
+        #expect(try Self.occurrences(of: "annsecretword", in: path) == 1)
+        for _ in 0..<2 {
+            let file = try Words.open(writing: path)
+            #expect(try Self.occurrences(of: "annsecretword", in: path) == 0)
+            #expect(try file.statement("SELECT word FROM words").all { $0.text(0) } == ["kept"])
+            #expect(try file.statement("PRAGMA integrity_check").first { $0.text(0) } == "ok")
         }
     }
 }

@@ -138,4 +138,32 @@ import Testing
         try await Self.expectOthers(daemon.api, key, file)
         #expect(await daemon.stop() == 0)
     }
+
+    /// SQLite moves rows between pages when documents of many lengths arrive in any order, and leaves copies in their former places.
+    @Test func `an erasure removes copies of rows that moved within the file`() async throws {
+        let folder = TemporaryFolder()
+        let data = folder.path + "/data"
+        let daemon = try await DaemonProcess.start(in: data)
+        let key = try await daemon.api.makeApp().admin
+        #expect(try await Self.admin(daemon.api, key, "PUT", "/v1/documents:persons", Self.patterns).status == 200)
+        func commit(_ field: String, where isIncluded: (Int) -> Bool) async throws {
+            let writes = (1..<2_003).map { $0 * 733 % 2_003 }.filter(isIncluded).map { number in
+                let author = number % 2 == 0 ? Self.word : "bob"
+                let pad = String(repeating: "p", count: number * 7_919 % 900)
+                return #"{"set": "reviews/v\#(number)", "fields": {"author": "\#(author)", "\#(field)": "\#(pad)"}}"#
+            }
+            for start in stride(from: 0, to: writes.count, by: 100) {
+                let body = #"{"writes": [\#(writes[start..<min(start + 100, writes.count)].joined(separator: ","))]}"#
+                #expect(try await Self.admin(daemon.api, key, "POST", "/v1/documents:commit", body).status == 200)
+            }
+        }
+        try await commit("first") { _ in true }
+        #expect(try await Self.admin(daemon.api, key, "DELETE", "/v1/users/\(Self.word)").status == 200)
+        try Self.expectNoWord(data, "after the erasure")
+        // Pages that the daemon still has in memory bring nothing back.
+        try await commit("second") { $0 % 2 == 1 }
+        try Self.expectNoWord(data, "after further commits")
+        #expect(await daemon.stop() == 0)
+        try Self.expectNoWord(data, "after the end")
+    }
 }
