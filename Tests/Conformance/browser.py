@@ -17,6 +17,8 @@ import threading
 import traceback
 
 import browser_clients
+import browser_files
+import browser_functions
 from chromium import Chromium
 from daemon import Daemon, same, until
 from sink import Sink
@@ -188,7 +190,7 @@ def all_steps(browser, site, daemon, program, bundles, sink):
 def main(program, bundles=None, *only):
     site, failed = Site(pathlib.Path(bundles) if bundles else None), []
     sink = Sink()
-    daemon = Daemon(program, **sink.settings)
+    daemon = Daemon(program, **browser_files.SETTINGS, **browser_functions.SETTINGS, **sink.settings)
     try:
         with Chromium() as browser:
             for name, step in all_steps(browser, site, daemon, program, bundles, sink).items():

@@ -6,6 +6,8 @@ import functools
 
 from browser_accounts import firebase_auth
 from browser_documents import firestore_lite
+from browser_files import storage
+from browser_functions import functions
 from daemon import same, until
 from visit import Visit
 
@@ -17,6 +19,9 @@ SIGNS = {
     "rudderstack": [b"rl_anonymous_id", b"sourceConfig"],
     # With firebase-app-compat.js in the same folder.
     "firebase_auth": [b"identitytoolkit.googleapis.com", b"onAuthStateChanged", b"auth-compat"],
+    # With firebase-app-compat.js and firebase-auth-compat.js in the same folder.
+    "firebase_storage": [b"firebasestorage.googleapis.com", b"storage-compat"],
+    "firebase_functions": [b".cloudfunctions.net", b"functions-compat"],
     # With firebase-app.js in the same folder.
     "firestore_lite": [b"firestore.googleapis.com", b"firestore/lite", b"runAggregationQuery"],
 }
@@ -156,4 +161,7 @@ def calls(visit, client, urls, later=False):
     visit.finish()
 
 
-CASES = {"posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth, "firestore_lite": firestore_lite}
+CASES = {
+    "posthog": posthog, "sentry": sentry, "segment": segment, "rudderstack": rudderstack, "firebase_auth": firebase_auth,
+    "firebase_storage": storage, "firebase_functions": functions, "firestore_lite": firestore_lite,
+}
