@@ -109,7 +109,7 @@ def as_printed(daemon):
     """The screen has the rows that --plain prints, without wrapped or leftover text."""
     program = [f"{daemon.programs}/dashboard-cli", "overview", "--plain"]
     with dashboard(daemon, columns=100, rows=36) as terminal:
-        terminal.until_text("Top events", "queue")
+        terminal.until_text("Top events", "events today")
 
         def alike():
             printed = subprocess.run(program, env=daemon.environment("read"), check=True, capture_output=True, text=True).stdout.splitlines()
