@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,10 +119,69 @@ int transfers_serve(int port, const char *folder) {
     }
 }
 
+// The ceiling of small uploads: threads that sync each file and its folder.
+
+struct small_server {
+    int epoll;
+    int folder;
+    int number;
+};
+
+static int receive_small(int socket, char *buffer, struct small_server *server) {
+    char *rest, name[48], waiting[64];
+    ssize_t count = read_head(socket, buffer, PIECE, &rest);
+    long long length = count < 0 ? -1 : content_length(buffer);
+    if (length < 0 || length > PIECE / 2) return 0;
+    for (ssize_t more; count < length; count += more) {
+        more = recv(socket, rest + count, (size_t)(length - count), 0);
+        if (more <= 0) return 0;
+    }
+    unsigned char digest[32];
+    EVP_Digest(rest, (size_t)length, digest, NULL, EVP_sha256(), NULL);
+    snprintf(name, sizeof name, "file-%d-%d", server->epoll, server->number++);
+    snprintf(waiting, sizeof waiting, "%s.part", name);
+    int file = openat(server->folder, waiting, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int isDone = write(file, rest, (size_t)length) == length && fdatasync(file) == 0;
+    close(file);
+    isDone = isDone && renameat(server->folder, waiting, server->folder, name) == 0 && fsync(server->folder) == 0;
+    const char *answer = "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n";
+    return isDone && send_all(socket, answer, strlen(answer));
+}
+
+static void *serve_small(void *argument) {
+    struct small_server *server = argument;
+    char *buffer = malloc(PIECE);
+    for (;;) {
+        struct epoll_event event;
+        if (epoll_wait(server->epoll, &event, 1, -1) != 1) continue;
+        if (!receive_small(event.data.fd, buffer, server)) close(event.data.fd);
+    }
+}
+
+int transfers_serve_small(int port, const char *folder, int threads) {
+    struct small_server servers[16];
+    struct sockaddr_in address = loopback(port);
+    int listener = socket(AF_INET, SOCK_STREAM, 0), on = 1, count = threads > 16 ? 16 : threads;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 256)) return -1;
+    for (int i = 0; i < count; i++) {
+        servers[i] = (struct small_server){epoll_create1(0), open(folder, O_RDONLY | O_DIRECTORY), 0};
+        pthread_t thread;
+        pthread_create(&thread, NULL, serve_small, &servers[i]);
+    }
+    for (int next = 0;; next = (next + 1) % count) {
+        int connection = accept(listener, NULL, NULL);
+        if (connection < 0) return -1;
+        setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        struct epoll_event event = {.events = EPOLLIN, .data.fd = connection};
+        epoll_ctl(servers[next].epoll, EPOLL_CTL_ADD, connection, &event);
+    }
+}
+
 // The load.
 
 static const char *upload_body;
-static atomic_int failures;
+static atomic_int failures, begun;
 
 /// Discards a body; `count` bytes of it are read already.
 static int discard(int socket, long long length, ssize_t count) {
@@ -135,19 +195,29 @@ static int discard(int socket, long long length, ssize_t count) {
     return left == 0;
 }
 
-static int exchange(int socket, const struct transfers_load *load, int round, char *buffer) {
-    char head[1024], *rest;
+/// Writes the request's first lines. A `*` in the path stands for a number of which each exchange has another.
+static int begin_head(char *head, size_t size, const char *method, const struct transfers_load *load, long number) {
+    const char *star = strchr(load->path, '*');
+    int length = star ? snprintf(head, size, "%s %.*s%ld%s HTTP/1.1\r\nHost: a\r\n", method, (int)(star - load->path), load->path, number, star + 1)
+                      : snprintf(head, size, "%s %s HTTP/1.1\r\nHost: a\r\n", method, load->path);
+    if (*load->token) length += snprintf(head + length, size - (size_t)length, "Authorization: Bearer %s\r\n", load->token);
+    return length;
+}
+
+static int exchange(int socket, const struct transfers_load *load, int round, long number, char *buffer) {
+    char head[4096], *rest;
     size_t wanted = load->file_bytes;
-    int length;
+    int length = begin_head(head, sizeof head, load->upload_bytes ? "PUT" : "GET", load, number);
+    char *more = head + length;
+    size_t room = sizeof head - (size_t)length;
     if (load->upload_bytes) {
-        length = snprintf(head, sizeof head, "PUT %s HTTP/1.1\r\nHost: a\r\nContent-Length: %zu\r\n\r\n", load->path, load->upload_bytes);
+        length += snprintf(more, room, "Content-Length: %zu\r\n\r\n", load->upload_bytes);
     } else if (load->range_bytes) {
         size_t offset = (size_t)round * load->range_bytes % (load->file_bytes - load->range_bytes + 1);
         wanted = load->range_bytes;
-        length = snprintf(
-            head, sizeof head, "GET %s HTTP/1.1\r\nHost: a\r\nRange: bytes=%zu-%zu\r\n\r\n", load->path, offset, offset + wanted - 1);
+        length += snprintf(more, room, "Range: bytes=%zu-%zu\r\n\r\n", offset, offset + wanted - 1);
     } else {
-        length = snprintf(head, sizeof head, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n", load->path);
+        length += snprintf(more, room, "\r\n");
     }
     if (!send_all(socket, head, (size_t)length)) return 0;
     if (load->upload_bytes && !send_all(socket, upload_body, load->upload_bytes)) return 0;
@@ -160,12 +230,15 @@ static int exchange(int socket, const struct transfers_load *load, int round, ch
 
 static void *run_connection(void *argument) {
     const struct transfers_load *load = argument;
+    int mine = atomic_fetch_add(&begun, 1);
     struct sockaddr_in address = loopback(load->port);
     char *buffer = malloc(16 << 10);
     int connection = socket(AF_INET, SOCK_STREAM, 0), on = 1;
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     int isFine = connect(connection, (struct sockaddr *)&address, sizeof address) == 0;
-    for (int round = 0; isFine && round < load->rounds; round++) isFine = exchange(connection, load, round, buffer);
+    for (int round = 0; isFine && round < load->rounds; round++) {
+        isFine = exchange(connection, load, round, (long)mine * load->rounds + round, buffer);
+    }
     if (!isFine) atomic_fetch_add(&failures, 1);
     close(connection);
     free(buffer);
@@ -188,6 +261,7 @@ double transfers_run(const struct transfers_load *load) {
     }
     upload_body = body;
     atomic_store(&failures, 0);
+    atomic_store(&begun, 0);
     double start = seconds();
     for (int i = 0; i < count; i++) pthread_create(&threads[i], NULL, run_connection, (void *)load);
     for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);

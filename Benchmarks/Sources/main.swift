@@ -17,6 +17,10 @@ do {
     case "file-server": try await FileServer.run(options)
     case "upload-loop":
         guard transfers_serve(Int32(options.port), options.folder) == 0 else { throw BenchmarkError("cannot listen on port \(options.port)") }
+    case "small-upload-loop":
+        guard transfers_serve_small(Int32(options.port), options.folder, 2) == 0 else {
+            throw BenchmarkError("cannot listen on port \(options.port)")
+        }
     case "transfers": try TransferLoad.run(options)
     case "frames": Frames.run()
     case "sink": try Sink.run(options)
@@ -38,7 +42,7 @@ do {
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|file-server|upload-loop|transfers|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|file-server|upload-loop|small-upload-loop|transfers|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {

@@ -12,11 +12,17 @@ uint32_t transfers_crc32c(uint32_t sum, const void *bytes, size_t count);
 /// `folder`, which replaces the one before it. The ceiling of an upload. Returns only on failure.
 int transfers_serve(int port, const char *folder);
 
+/// Serves uploads of up to 128 KiB on 127.0.0.1 without end with some threads: each file is hashed, written, synced, renamed, and its folder
+/// synced. The ceiling of small uploads without group commit. Returns only on failure.
+int transfers_serve_small(int port, const char *folder, int threads);
+
 /// What each connection of a load does again and again.
 struct transfers_load {
     int port;
-    /// The path of a file to download, or of an upload.
+    /// The path of a file to download, or of an upload. A `*` is replaced by a number, another for each request.
     const char *path;
+    /// A bearer token; empty for none.
+    const char *token;
     int connections;
     /// Requests of each connection.
     int rounds;
