@@ -28,6 +28,11 @@ package struct OrderedKey: Sendable {
         if descending { for index in start..<bytes.count { bytes[index] = ~bytes[index] } }
     }
 
+    package mutating func append(_ other: OrderedKey) {
+        bytes += other.bytes
+        isCut = isCut || other.isCut
+    }
+
     private mutating func write(_ value: DocumentValue) {
         switch value {
         case .null: bytes.append(0x05)

@@ -222,7 +222,11 @@ private struct IndexCursors {
                 if only.order(value) == .same { continue }
                 return (key.bytes, false)
             }
-            key.append(value, descending: order.descending != isReversed)
+            var part = OrderedKey()
+            part.append(value, descending: order.descending != isReversed)
+            key.append(part)
+            // Another value may have the same key, and then what follows says nothing.
+            if part.isCut { return (key.bytes, false) }
         }
         return (key.bytes, !key.isCut)
     }

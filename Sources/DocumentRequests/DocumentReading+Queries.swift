@@ -9,6 +9,7 @@ package import SignalboxDocumentModel
 ///
 ///     {"from": "products", "where": {"and": [["price", ">=", 10], ["tags", "contains", "a"]]}, "order": [["price", "desc"]],
 ///      "startAfter": [20], "limit": 20, "offset": 0, "select": ["name"]}
+///     {"from": "products", "order": ["price"], "startAfter": {"path": "products/p1"}}
 ///     {"from": "reviews", "group": true, "under": "products/p1"}
 extension DocumentReading {
     private static let cursors = ["startAt", "startAfter", "endAt", "endBefore"]
@@ -21,15 +22,24 @@ extension DocumentReading {
         }
     }
 
-    package func query() throws(Refusal) -> DocumentQuery {
+    /// The documents that the query's cursors name.
+    package func cursorDocuments() throws(Refusal) -> [DocumentPath] {
+        var paths: [DocumentPath] = []
+        for member in DocumentReading.cursors { if let path = try cursorDocument(member) { paths.append(path) } }
+        return paths
+    }
+
+    /// - Parameter documents: The fields of the documents that cursors may name.
+    package func query(cursorsAt documents: [DocumentPath: DocumentFields] = [:]) throws(Refusal) -> DocumentQuery {
         var query = try source()
         query.everyDepth = try flag("group") ?? false
         if let place = self["where"] { query.filter = try filter(at: place, self.place("where")) }
         for (index, place) in (try elements("order", atMost: 100) ?? []).enumerated() {
             query.orders.append(try order(at: place, self.place("order[\(index)]")))
         }
-        query.start = try cursor(at: "startAt", after: "startAfter") { $0 ? .before : .behind }
-        query.end = try cursor(at: "endAt", after: "endBefore") { $0 ? .behind : .before }
+        let orders = query.completeOrders
+        query.start = try cursor(at: "startAt", after: "startAfter", orders, documents) { $0 ? .before : .behind }
+        query.end = try cursor(at: "endAt", after: "endBefore", orders, documents) { $0 ? .behind : .before }
         query.limit = try number("limit", 0...Int64(Int32.max)).map { Int($0) }
         query.offset = Int(try number("offset", 0...Int64(Int32.max)) ?? 0)
         query.select = try elements("select", atMost: 1_000)?.map { index throws(Refusal) in try fieldPath(at: index, self.place("select")) }
@@ -68,14 +78,44 @@ extension DocumentReading {
         case before, behind
     }
 
-    private func cursor(at inclusive: String, after exclusive: String, _ side: (Bool) -> Side) throws(Refusal) -> DocumentQuery.Cursor? {
+    private func cursor(
+        at inclusive: String, after exclusive: String, _ orders: [DocumentQuery.Order], _ documents: [DocumentPath: DocumentFields],
+        _ side: (Bool) -> Side
+    ) throws(Refusal) -> DocumentQuery.Cursor? {
         guard self[inclusive] == nil || self[exclusive] == nil else { throw refuse(exclusive, "cannot be beside \(inclusive)") }
         let isInclusive = self[inclusive] != nil
         let member = isInclusive ? inclusive : exclusive
-        guard let places = try elements(member, atMost: 100), !places.isEmpty else { return nil }
-        let json = NativeJSON(tape)
-        let values = try places.map { place throws(Refusal) in try native(member) { () throws(NativeJSONError) in try json.value(at: place) } }
-        return DocumentQuery.Cursor(values, isBefore: side(isInclusive) == .before)
+        var values: [DocumentValue] = []
+        if let path = try cursorDocument(member) {
+            values = try place(of: path, documents[path], in: orders, member)
+        } else {
+            let json = NativeJSON(tape)
+            for place in try elements(member, atMost: 100) ?? [] {
+                values.append(try native(member) { () throws(NativeJSONError) in try json.value(at: place) })
+            }
+        }
+        return values.isEmpty ? nil : DocumentQuery.Cursor(values, isBefore: side(isInclusive) == .before)
+    }
+
+    /// The document that a cursor names; nil if it has values.
+    private func cursorDocument(_ member: String) throws(Refusal) -> DocumentPath? {
+        guard let place = self[member], tape[place].isObject else { return nil }
+        let named = try DocumentReading(tape, at: place, named: self.place(member))
+        try named.allow("path")
+        guard let path = try named.path("path", isDocument: true) else { throw named.missing("path") }
+        return path
+    }
+
+    /// The values of a document by which a query orders.
+    private func place(
+        of path: DocumentPath, _ fields: DocumentFields?, in orders: [DocumentQuery.Order], _ member: String
+    ) throws(Refusal) -> [DocumentValue] {
+        guard let fields else { throw refuse(member, "must be a list of values here, or names a document that is not there") }
+        return try orders.map { order throws(Refusal) in
+            if order.field.isName { return .reference(DocumentReference(path)) }
+            guard let value = fields[order.field] else { throw refuse(member, "names a document without the field \(order.field), which orders") }
+            return value
+        }
     }
 
     /// Reads a condition `["price", ">=", 10]`, or `{"and": […]}`, `{"or": […]}`.

@@ -12,11 +12,13 @@ package struct NativeWrite {
     package static let maskNames = 2_000
 
     /// The names of the fields and the mask.
-    package enum Form: Sendable {
+    package enum Form: Hashable, Sendable {
         /// All fields are replaced; a deletion is refused.
         case whole
         /// The names are those of fields; the mask has every value that is not a map.
         case merge
+        /// The names are those of fields; the mask is given. What it does not name counts for nothing, and what it alone names is removed.
+        case masked([FieldPath])
         /// The names are paths such as `a.b`, which are the mask.
         case paths
     }
@@ -33,6 +35,11 @@ package struct NativeWrite {
         (self.tape, self.json, self.form) = (tape, NativeJSON(tape), form)
         guard tape[place].isObject else { throw NativeJSONError(reason: .notAnObject) }
         if form == .paths { try readPaths(place) } else { fields = try map(at: place, []) }
+        if case .masked(let named) = form {
+            guard !named.contains(where: \.isName) else { throw NativeJSONError(reason: .fieldPath) }
+            mask = named
+            transforms.removeAll { transform in !named.contains { transform.field.starts(with: $0) } }
+        }
         if mask.count > NativeWrite.maskNames { throw NativeJSONError(reason: .tooManyNames) }
     }
 

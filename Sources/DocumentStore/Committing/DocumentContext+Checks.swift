@@ -39,7 +39,8 @@ extension DocumentContext {
     /// Whether a document that matches the query, before or after, was changed since its stamp. The log must reach back to it.
     private func isChanged(_ condition: DocumentCommit.Condition, app: AppID) throws -> Bool {
         let stamp = condition.stamp.microseconds
-        if stamp >= marks.stamp { return false }
+        // A stamp of a history that a restored backup does not have is later than all.
+        if stamp >= marks.stamp { return stamp > marks.stamp }
         if try stamp < max(marks.logStart, file.logStart(of: app)) { return true }
         for collection in try file.collections(of: condition.query, app: app) {
             var changed: Set<[UInt8]> = []

@@ -5,15 +5,18 @@ import SignalboxDocumentModel
 import Synchronization
 
 extension DocumentStore {
+    /// A text that differs after a backup was restored, as the log may then lack what a client has read.
+    package var history: String { String(listening.epoch.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }, radix: 16) }
+
     private static let pageBytes = 8 << 20
 
     /// Returns changes of an app's documents behind a position; from the oldest that the log has without one.
     ///
-    /// Throws `ReadFault.tooOld` if the log begins later, by age or after an erasure.
+    /// Throws `ReadFault.tooOld` if the log begins later, by age or after an erasure, and for a position that the log has not come to.
     package func changes(after place: ChangePlace?, in scope: ChangeScope, app: AppID, limit: Int) async throws -> ChangePage {
         try await read(app, at: nil) { [bounds] view in
             let start = try view.file.logStart(of: app)
-            if let place, place.stamp < start { throw ReadFault.tooOld }
+            if let place, place.stamp < start || place.stamp > max(start, view.stamp.microseconds) { throw ReadFault.tooOld }
             var reading = FeedReading(view, scope, behind: place ?? ChangePlace(stamp: start, n: .max), searching: bounds.changesSearched)
             return try reading.page(limit: limit, bytes: Self.pageBytes)
         }

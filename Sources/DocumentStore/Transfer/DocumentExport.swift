@@ -77,7 +77,7 @@ package struct DocumentExport: Sendable {
 
 extension DocumentDB {
     /// Returns the first collection with documents from a path on, or behind it.
-    fileprivate func nextCollection(from path: String, isLeft: Bool, app: AppID) throws -> CollectionRow? {
+    func nextCollection(from path: String, isLeft: Bool, app: AppID) throws -> CollectionRow? {
         try statement(
             "SELECT number, documents, path FROM collections WHERE app = ? AND path >= ? AND documents > 0 ORDER BY path LIMIT 1"
         ).first(.integer(app.rawValue), .text(isLeft ? path + "\0" : path)) { row in

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import AcrossStores
 @testable import ingestd
 
 /// The log of changes over HTTP.
@@ -112,12 +113,41 @@ import Testing
     }
 
     @Test(arguments: [
-        "after=x", "after=-1", "after=1-", "after=1-x", "after=99999999999999999999", "collection=a/b", "group=true",
+        "after=x", "after=1.ffffffff", "after=1-0.", "after=9000000000000000", "after=-1", "after=1-", "after=1-x", "after=99999999999999999999",
+        "collection=a/b", "group=true",
         "collection=a/b/c&group=true", "limit=0",
     ])
     func `a wrong parameter is refused`(query: String) async throws {
         try await DocumentClient.use { (client: DocumentClient) async throws -> Void in
             #expect(try await client.live.api.get("/v1/documents:changes?\(query)", key: client.key).status == 422)
         }
+    }
+
+    @Test func `a restored backup does not go on from positions that it never had`() async throws {
+        let (folder, backups) = (TemporaryFolder(), TemporaryFolder())
+        let first = try await DaemonProcess.start(in: folder.path + "/data")
+        let admin = try await first.api.makeApp().admin
+        func send(_ api: TestClient, _ method: String, _ target: String, _ body: String = "") async throws -> Reply {
+            try await api.request(method, target, key: admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        }
+        func write(_ api: TestClient, _ id: String) async throws {
+            #expect(try await send(api, "POST", "/v1/documents:commit", #"{"writes": [{"set": "c/\#(id)", "fields": {}}]}"#).status == 200)
+        }
+        try await write(first.api, "a")
+        #expect(try await first.api.asOperator("POST", "/v1/backup", #"{"directory": "\#(backups.path)/b"}"#).status == 200)
+        let kept = try JSON(await send(first.api, "GET", "/v1/documents:changes"))["next"].text
+        try await write(first.api, "b")
+        let later = try JSON(await send(first.api, "GET", "/v1/documents:changes"))["next"].text
+        #expect(await first.stop() == 0)
+        _ = try Backup.restore(backups.path + "/b", into: folder.path + "/again")
+        let second = try await DaemonProcess.start(in: folder.path + "/again")
+        try await write(second.api, "c")
+        for place in [kept, later] {
+            let reply = try await send(second.api, "GET", "/v1/documents:changes?after=\(place)")
+            #expect(try reply.status == 422 && JSON(reply)["errors"][0]["code"].text == "out_of_range", "\(reply.text)")
+        }
+        let whole = try JSON(await send(second.api, "GET", "/v1/documents:changes"))
+        #expect(whole["changes"].items.map { $0["path"].text } == ["c/a", "c/c"])
+        #expect(await second.stop() == 0)
     }
 }

@@ -139,4 +139,32 @@ import Testing
             #expect(try JSON(await client.live.api.get("/v1/documents:indexes", key: client.keys.admin))["indexes"].items.count == 4)
         }
     }
+
+    @Test func `a cursor with a text longer than keys finds what follows`() async throws {
+        try await DocumentClient.use { client in
+            let long = String(repeating: "q", count: 1_500)
+            let writes = [("d1", "a", 1), ("d2", "b", 9), ("d3", "b", 1)].map { id, end, n in
+                #"{"set": "cut/\#(id)", "fields": {"a": "\#(long)\#(end)", "n": \#(n)}}"#
+            }
+            _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)
+            let queries = ["startAt", "startAfter", "endAt", "endBefore"].flatMap { cursor in
+                [("asc", "asc"), ("desc", "desc")].map { a, n in
+                    #"{"from": "cut", "order": [["a", "\#(a)"], ["n", "\#(n)"]], "\#(cursor)": ["\#(long)a", 5]}"#
+                }
+            }
+            var scanned: [[String]] = []
+            for query in queries { scanned.append(try await client.paths(query)) }
+            #expect(scanned.contains(["cut/d3", "cut/d2"]) && scanned.contains(["cut/d1"]))
+            let fields = #"[{"fieldPath": "a", "order": "ASCENDING"}, {"fieldPath": "n", "order": "ASCENDING"}]"#
+            let declared = try await client.live.api.request(
+                "PUT", "/v1/documents:indexes", key: client.keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"indexes": [{"collectionGroup": "cut", "queryScope": "COLLECTION", "fields": \#(fields)}]}"#.utf8))
+            #expect(declared.status == 200)
+            let usesIndex = try await eventually {
+                try await client.json("query", String(queries[0].dropLast()) + #", "explain": true}"#)["explain"]["indexes"].items.count == 1
+            }
+            #expect(usesIndex)
+            for (query, paths) in zip(queries, scanned) { #expect(try await client.paths(query) == paths, "\(query.suffix(40))") }
+        }
+    }
 }

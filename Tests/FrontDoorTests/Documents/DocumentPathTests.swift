@@ -97,4 +97,61 @@ import Testing
             #expect(try await Self.send(client, method, path, #"{"fields": {}}"#).status == 422, "\(method) \(path)")
         }
     }
+
+    @Test func `a mask in the URL names the fields that are set or removed`() async throws {
+        try await DocumentClient.use { client async throws in
+            _ = try await client.json("commit", #"{"writes": [{"set": "a/b", "fields": {"n": 1, "m": {"x": 1, "y": 2}, "old": 1}}]}"#)
+            let body = #"{"fields": {"n": 5, "m": {"y": 7, "z": 8}, "old": 2, "t": {"$increment": 1}, "u": {"$increment": 1}}}"#
+            #expect(try await Self.send(client, "PUT", "a/b?fields=n&fields=m.y&fields=gone&fields=t", body).status == 200)
+            #expect(try await client.fields("a/b") == #"{"m":{"x":1,"y":7},"n":5,"old":1,"t":1}"#)
+            #expect(try await Self.send(client, "PUT", "a/b?fields=old", #"{"fields": {}}"#).status == 200)
+            #expect(try await client.fields("a/b") == #"{"m":{"x":1,"y":7},"n":5,"t":1}"#)
+            for wrong in ["merge=1", "merge=TRUE", "merge=true&fields=n", "fields=a..b", "fields=", "fields=__name__"] {
+                #expect(try await Self.send(client, "PUT", "a/b?\(wrong)", #"{"fields": {}}"#).status >= 400, "\(wrong)")
+            }
+            #expect(try await client.fields("a/b") == #"{"m":{"x":1,"y":7},"n":5,"t":1}"#)
+        }
+    }
+
+    @Test func `a server deletes a document with all below it`() async throws {
+        try await DocumentClient.use { client async throws in
+            let below = (0..<1_100).map { #"{"set": "users/u1/orders/o\#($0)/lines/l", "fields": {}}"# }
+            _ = try await client.json("commit", #"{"writes": [\#(below.joined(separator: ","))]}"#)
+            let others = ["users/u1", "users/u1/notes/n", "users/u10", "users/u10/orders/o1", "users/u", "users/u/orders/o", "users/u1x/orders/o"]
+            _ = try await client.json("commit", #"{"writes": [\#(others.map { #"{"set": "\#($0)", "fields": {}}"# }.joined(separator: ","))]}"#)
+            #expect(try await Self.send(client, "DELETE", "users/u1?recursive=yes").status == 422)
+            #expect(try await Self.send(client, "DELETE", "users/u1?recursive=true", "", ["If-Match": "\"7\""]).status == 412)
+            let denied = try await client.live.api.request("DELETE", "/v1/documents/users/u1?recursive=true", key: client.keys.ingest)
+            #expect(denied.status == 403)
+            #expect(try await client.paths(#"{"from": "lines", "group": true}"#).count == 1_100)
+            #expect(try await Self.send(client, "DELETE", "users/u1?recursive=true").status == 204)
+            #expect(try await client.paths(#"{"from": "lines", "group": true}"#) == [])
+            #expect(try await client.paths(#"{"from": "notes", "group": true}"#) == [])
+            #expect(try await client.paths(#"{"from": "users"}"#) == ["users/u", "users/u10"])
+            #expect(
+                try await client.paths(#"{"from": "orders", "group": true}"#) == ["users/u/orders/o", "users/u10/orders/o1", "users/u1x/orders/o"])
+            #expect(try await Self.send(client, "DELETE", "users/u1?recursive=true").status == 204)
+        }
+    }
+
+    @Test func `a cursor may name a document that the caller may read`() async throws {
+        try await DocumentClient.use { client async throws in
+            let writes = [("a", 2), ("b", 1), ("c", 2), ("d", 3)].map { #"{"set": "l/\#($0)", "fields": {"n": \#($1)}}"# }
+            _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ",")), {"set": "l/e", "fields": {}}]}"#)
+            let query = #"{"from": "l", "order": ["n"], "#
+            #expect(try await client.paths(query + #""startAfter": {"path": "l/a"}}"#) == ["l/c", "l/d"])
+            #expect(try await client.paths(query + #""startAt": {"path": "l/a"}, "endBefore": {"path": "l/d"}}"#) == ["l/a", "l/c"])
+            #expect(try await client.paths(#"{"from": "l", "endAt": {"path": "l/b"}}"#) == ["l/a", "l/b"])
+            for wrong in [#"{"path": "l/missing"}"#, #"{"path": "l/e"}"#, #"{"path": "l"}"#, "{}", #"{"path": "l/a", "n": 1}"#] {
+                #expect(try await client.send("query", query + #""startAt": \#(wrong)}"#).status == 422, "\(wrong)")
+            }
+            let rules = "service cloud.firestore { match /databases/{d}/documents { match /l/{id} { allow list; allow get: if id == 'a'; } } }"
+            let body = Array(#"{"source": "\#(rules)"}"#.utf8)
+            let set = try await client.live.api.request(
+                "PUT", "/v1/documents:rules", key: client.keys.admin, headers: ["Content-Type": "application/json"], body: body)
+            #expect(set.status == 200, "\(set.text)")
+            #expect(try await client.send("query", query + #""startAt": {"path": "l/a"}}"#, key: client.keys.ingest).status == 200)
+            #expect(try await client.send("query", query + #""startAt": {"path": "l/b"}}"#, key: client.keys.ingest).status == 403)
+        }
+    }
 }

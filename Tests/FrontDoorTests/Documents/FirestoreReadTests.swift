@@ -125,7 +125,7 @@ import Testing
     @Test func `what the transactions of an app have read is bounded`() throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
         let open = FirestoreTransactions(clock: clock.clock, .init(transactions: 2, bytes: 2_000))
-        let (app, other) = (Self.owner(1, isUser: false), Self.owner(1, isUser: true))
+        let (app, other) = (Self.owner(1, .server), Self.owner(1, .user))
         let path = try #require(DocumentPath("c/a"))
         let stamp = try #require(DocumentTime(microseconds: 1))
         let first = try open.begin(.readWrite(retryOf: nil), app)
@@ -144,7 +144,9 @@ import Testing
         _ = try open.begin(.readOnly(at: nil), app)
     }
 
-    private static func owner(_ app: Int64, isUser: Bool) -> FirestoreTransactions.Owner { .init(app: AppID(rawValue: app), isUser: isUser) }
+    private static func owner(_ app: Int64, _ kind: FirestoreTransactions.Owner.Kind) -> FirestoreTransactions.Owner {
+        .init(app: AppID(rawValue: app), kind: kind)
+    }
 
     @Test func `a query over a large collection group has parts`() async throws {
         try await FirestoreClient.use { client in
@@ -175,6 +177,30 @@ import Testing
             let stranger = try await client.send("POST", ":runQuery", body, key: "nonsense")
             #expect(stranger.status == 401 && stranger.text.hasPrefix("[{") && stranger.text.contains("UNAUTHENTICATED"))
             #expect(try await client.send("GET", "/c/a", key: "nonsense").text.hasPrefix(#"{"error":{"code":401"#))
+        }
+    }
+
+    @Test func `no client can use up the transactions of others`() throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        let open = FirestoreTransactions(clock: clock.clock, .init(transactions: 10, ofClient: 3))
+        let (users, anyone) = (Self.owner(1, .user), Self.owner(1, .anyone))
+        for address in 0..<5 {
+            for number in 0..<4 {
+                let isOpen = (try? open.begin(.readOnly(at: nil), anyone, ExactName("address \(address)"))) != nil
+                #expect(isOpen == (number < 3 && address * 3 + number < 10), "\(address), \(number)")
+            }
+        }
+        _ = try open.begin(.readOnly(at: nil), users, "user 1")
+        clock.advance(by: .seconds(61))
+        _ = try open.begin(.readOnly(at: nil), anyone, "address 0")
+    }
+
+    @Test func `an ingest key opens some transactions of an address, and users go on`() async throws {
+        try await FirestoreClient.use { client in
+            var statuses: Set<Int> = []
+            for _ in 0..<60 { statuses.insert(try await client.send("POST", ":beginTransaction", "{}", key: client.documents.keys.ingest).status) }
+            #expect(statuses == [200, 429])
+            #expect(try await client.send("POST", ":beginTransaction", "{}").status == 200)
         }
     }
 }

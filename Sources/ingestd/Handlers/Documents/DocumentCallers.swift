@@ -29,6 +29,15 @@ extension Caller {
     }
 }
 
+extension Caller {
+    /// The client of a batch, apart from those of other users. A space in a user ID is escaped, so that it does not end there.
+    func batchClient(_ client: String) -> String {
+        guard case .user(let user) = self else { return "\(documentOwner) \(client)" }
+        let uid = user.uid.replacing("%", with: "%25").replacing(" ", with: "%20")
+        return "user \(user.app.id.rawValue) \(uid) \(client)"
+    }
+}
+
 extension Call {
     /// The user, or the address of a client without a token, whose writes and streams are counted; nil for servers.
     var countedClient: ExactName? {

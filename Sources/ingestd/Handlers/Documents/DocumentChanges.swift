@@ -11,7 +11,7 @@ import SignalboxDocumentModel
 /// The log of changes for servers that copy documents or act on changes: pages, or a stream that goes on.
 ///
 ///     GET /v1/documents:changes?after=1795428000000001
-///     {"changes": [{"place": "1795428000000002-0", "kind": "created", "path": "users/u1", "after": {…}}], "next": "…", "current": true}
+///     {"changes": [{"place": "1795428000000002-0.9f3c02aa", "kind": "created", "path": "users/u1", "after": {…}}], "next": "…", "current": true}
 struct DocumentChanges: Sendable {
     private static let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")]
     private static let changesOfStream = 500
@@ -27,8 +27,7 @@ struct DocumentChanges: Sendable {
         let app = try call.app(in: store)
         let (scope, limit) = (try query.scope(), try query.number("limit", 1...1_000, default: 100))
         let text = try query.one("after") ?? call.head.header("Last-Event-ID")
-        let place = text.flatMap { ChangePlace($0) }
-        if text != nil, place == nil { throw Refusal.field("after", "bad_cursor", "must be a stamp, or the next position of an earlier page") }
+        let place = try text.map { text throws(Refusal) in try self.place(text) }
         let page = try await page(place, scope, app.id, limit)
         if call.head.header("Accept")?.contains("text/event-stream") ?? false { return try stream(page, scope, call, app) }
         return .response(
@@ -36,19 +35,36 @@ struct DocumentChanges: Sendable {
                 json.beginObject()
                 json.key("changes")
                 json.beginArray()
-                for change in page.changes { json.change(change) }
+                for change in page.changes { json.change(change, at: self.text(change.place)) }
                 json.endArray()
-                json.field("next", page.next.description)
+                json.field("next", self.text(page.next))
                 json.field("current", page.isCurrent)
                 json.endObject()
             })
     }
 
+    /// A position as clients keep it, with the history that it belongs to.
+    private func text(_ place: ChangePlace) -> String { "\(place).\(store.documents.history)" }
+
+    /// Reads a position. A stamp, as exports have it, names no history.
+    private func place(_ text: String) throws(Refusal) -> ChangePlace {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false).map { String(Substring($0)) }
+        guard let place = ChangePlace(parts[0]) else {
+            throw .field("after", "bad_cursor", "must be a stamp, or the next position of an earlier page")
+        }
+        if parts.count > 1, !parts[1].hasSameBytes(as: store.documents.history) { throw Self.isTooOld }
+        return place
+    }
+
+    private static let isTooOld = Refusal.field(
+        "after", "out_of_range",
+        "is before what the change log reaches back to, or of another history than a restored backup has; read the documents anew")
+
     private func page(_ place: ChangePlace?, _ scope: ChangeScope, _ app: AppID, _ limit: Int) async throws -> ChangePage {
         do {
             return try await store.documents.changes(after: place, in: scope, app: app, limit: limit)
         } catch ReadFault.tooOld {
-            throw Refusal.field("after", "out_of_range", "is before what the change log reaches back to; read the documents anew")
+            throw Self.isTooOld
         }
     }
 
@@ -60,7 +76,7 @@ struct DocumentChanges: Sendable {
             defer { follower.close() }
             async let _: Void = follower.beat(every: configuration.now.stream.keepAlive)
             var (place, isCurrent, isBehind) = (first.next, first.isCurrent, false)
-            try await writer.write(Self.text(of: first, isNewlyCurrent: isCurrent))
+            try await writer.write(text(of: first, isNewlyCurrent: isCurrent))
             for await _ in follower.wakeUps {
                 repeat {
                     // Ends when the key is revoked.
@@ -68,7 +84,7 @@ struct DocumentChanges: Sendable {
                     guard let page = try await later(place, scope, app.id) else {
                         return try await writer.write(Array("event: reset\ndata: {}\n\n".utf8))
                     }
-                    try await writer.write(Self.text(of: page, isNewlyCurrent: page.isCurrent && !isCurrent))
+                    try await writer.write(text(of: page, isNewlyCurrent: page.isCurrent && !isCurrent))
                     (place, isCurrent, isBehind) = (page.next, isCurrent || page.isCurrent, !page.isCurrent)
                 } while isBehind
             }
@@ -83,16 +99,16 @@ struct DocumentChanges: Sendable {
     }
 
     /// The events of a page; a comment without any.
-    private static func text(of page: ChangePage, isNewlyCurrent: Bool) -> [UInt8] {
-        var text = page.changes.flatMap(event)
-        if isNewlyCurrent { text += Array("id: \(page.next)\nevent: current\ndata: {}\n\n".utf8) }
-        return text.isEmpty ? Array(":\n\n".utf8) : text
+    private func text(of page: ChangePage, isNewlyCurrent: Bool) -> [UInt8] {
+        var lines = page.changes.flatMap(event)
+        if isNewlyCurrent { lines += Array("id: \(text(page.next))\nevent: current\ndata: {}\n\n".utf8) }
+        return lines.isEmpty ? Array(":\n\n".utf8) : lines
     }
 
-    private static func event(_ change: LoggedChange) -> [UInt8] {
+    private func event(_ change: LoggedChange) -> [UInt8] {
         var json = JSONWriter(reserving: 512)
-        json.change(change)
-        return Array("id: \(change.place)\nevent: change\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
+        json.change(change, at: text(change.place))
+        return Array("id: \(text(change.place))\nevent: change\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
     }
 }
 
@@ -112,9 +128,9 @@ extension QueryString {
 }
 
 extension JSONWriter {
-    fileprivate mutating func change(_ change: LoggedChange) {
+    fileprivate mutating func change(_ change: LoggedChange, at place: String) {
         beginObject()
-        field("place", change.place.description)
+        field("place", place)
         field("stamp", change.place.stamp)
         switch change.kind {
         case .created: field("kind", "created")

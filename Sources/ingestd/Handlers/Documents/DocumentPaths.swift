@@ -13,6 +13,7 @@ import SignalboxDocumentModel
 /// One document or collection by its path: `/v1/documents/users/u1`, `/v1/documents/users`.
 struct DocumentPaths: Sendable {
     private static let pattern = "/v1/documents/{path}"
+    private static let deletedAtOnce = 500
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
 
     let documents: Documents
@@ -75,12 +76,14 @@ struct DocumentPaths: Sendable {
         }
     }
 
-    /// Replaces a document, or with `?merge=true` the fields that the body has.
+    /// Replaces a document, with `?merge=true` the fields that the body has, or with `?fields=` those that the URL names.
     func put(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()
-        try query.allow("app", "merge")
+        try query.allow("app", "merge", "fields")
         let app = try call.app(in: documents.store)
-        let form: NativeWrite.Form = try query.one("merge") == "true" ? .merge : .whole
+        let (merges, mask) = (try query.flag("merge"), try query.fields())
+        if merges, mask != nil { throw Refusal.field("fields", "invalid", "cannot be beside merge") }
+        let form: NativeWrite.Form = merges ? .merge : mask.map { .masked($0) } ?? .whole
         return try await write(
             try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), form, try call.precondition()), app.id, call)
     }
@@ -92,11 +95,28 @@ struct DocumentPaths: Sendable {
         return try await write(try documents.reading(call).wholeWrite(try call.documentPath(isDocument: true), .paths, condition), app.id, call)
     }
 
+    /// Deletes a document, or with `?recursive=true` also those below it.
     func delete(_ call: Call) async throws -> HandlerResponse {
-        let app = try call.onlyApp(in: documents.store)
-        let write = DocumentWrite(try call.documentPath(isDocument: true), .delete, if: try call.precondition())
+        let query = try call.query()
+        try query.allow("app", "recursive")
+        let (app, path) = (try call.app(in: documents.store), try call.documentPath(isDocument: true))
+        let isRecursive = try query.flag("recursive")
+        if isRecursive, call.caller.rulePrincipal != nil {
+            throw Refusal(.permissionDenied, "Documents below others are deleted with a key of the role data only.")
+        }
+        let write = DocumentWrite(path, .delete, if: try call.precondition())
         _ = try await documents.commit(DocumentCommit([write]), app.id, call)
+        if isRecursive { try await deleteAll(below: path, app.id, call) }
         return .noContent
+    }
+
+    /// Deletes some hundred documents a commit, until none is left. A repeated request finds what an interrupted one left.
+    private func deleteAll(below path: DocumentPath, _ app: AppID, _ call: Call) async throws {
+        while true {
+            let found = try await documents.store.documents.paths(below: path, atMost: Self.deletedAtOnce, app: app)
+            if found.isEmpty { return }
+            _ = try await documents.commit(DocumentCommit(found.map { DocumentWrite($0, .delete) }), app, call)
+        }
     }
 
     /// Adds a document with an ID of the server to a collection.

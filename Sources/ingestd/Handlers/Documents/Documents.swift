@@ -67,16 +67,9 @@ struct Documents: Sendable {
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
         try charge(commit.writes.count, call)
         if commit.principal != nil {
-            commit.batch = commit.batch.map { .init(client: "\(call.caller.documentOwner) \($0.client)", number: $0.number) }
+            commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }
         }
         return try await Refusal.ofDocuments { [commit] in try await store.documents.commit(commit, app: app) }
-    }
-
-    /// Makes each write alone, as the caller.
-    func write(each writes: [DocumentWrite], _ app: AppID, _ call: Call) async throws -> [Result<CommitResult, any Error>] {
-        let principal = call.caller.rulePrincipal
-        try charge(writes.count, call)
-        return try await Refusal.ofDocuments { try await store.documents.write(each: writes, app: app, as: principal, depth: call.caller.depth) }
     }
 
     /// Charges writes to the user or address that sends them. Throws if they are too many.
@@ -115,7 +108,8 @@ struct Documents: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allowQuery("at", "explain")
-        let (query, at, explains) = (try body.query(), try body.stamp("at"), try explains(body, call.caller))
+        let (at, explains) = (try body.stamp("at"), try explains(body, call.caller))
+        let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call.caller))
         let found = try await Refusal.ofDocuments {
             try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
         }
@@ -129,6 +123,16 @@ struct Documents: Sendable {
             if explains { json.explanation(examined: found.examined, found.indexes) }
             json.endObject()
         }
+    }
+
+    /// Reads the documents that cursors name, which the caller must be allowed to get.
+    private func documents(
+        at paths: [DocumentPath], _ app: AppID, _ at: DocumentTime?, _ caller: Caller
+    ) async throws -> [DocumentPath: DocumentFields] {
+        if paths.isEmpty { return [:] }
+        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app, at: at, as: caller.rulePrincipal) }
+        let pairs = zip(paths, found.documents).compactMap { path, document in document.map { (path, $0.fields) } }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     func aggregate(_ call: Call) async throws -> HandlerResponse {

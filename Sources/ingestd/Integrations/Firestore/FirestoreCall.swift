@@ -29,7 +29,11 @@ struct FirestoreCall {
         database = FirestoreDatabase(project: call.parameter("app"))
     }
 
-    var owner: FirestoreTransactions.Owner { .init(app: app.id, isUser: principal != nil) }
+    var owner: FirestoreTransactions.Owner {
+        guard principal != nil else { return .init(app: app.id, kind: .server) }
+        if case .user = call.caller { return .init(app: app.id, kind: .user) }
+        return .init(app: app.id, kind: .anyone)
+    }
 
     /// The body, `{}` if it is empty. Its media type does not matter: browsers send text/plain.
     func reader() throws -> ProtoReader {

@@ -28,7 +28,7 @@ struct FirestoreReads: FirestoreService {
         case .time(let time): return Moment(at: time)
         case .transaction(let id): return Moment(at: try transactions.time(of: id, owner), transaction: id)
         case .newTransaction(let options):
-            let id = try transactions.begin(options, owner)
+            let id = try transactions.begin(options, owner, request.call.countedClient)
             return Moment(at: try transactions.time(of: id, owner), transaction: id, isNew: true)
         }
     }
@@ -146,7 +146,7 @@ struct FirestoreReads: FirestoreService {
     func begin(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            let id = try transactions.begin(request.reader().beginTransaction(), request.owner)
+            let id = try transactions.begin(request.reader().beginTransaction(), request.owner, call.countedClient)
             return request.answer { $0.began(id) }
         }
     }

@@ -14,14 +14,20 @@ final class FirestoreTransactions: Sendable {
     /// The bounds of an owner.
     struct Bounds {
         var transactions = 1_000
+        /// Of one user, or of one address of clients without a token.
+        var ofClient = 50
         /// The bytes of what all open transactions have read.
         var bytes = 16 << 20
     }
 
-    /// Whose transactions share bounds: the servers of an app, or its users. Users cannot use up what servers need.
+    /// Whose transactions share bounds: an app's servers, its users, or its clients without a token. None can use up what others need.
     struct Owner: Hashable, Sendable {
+        enum Kind: Hashable {
+            case server, user, anyone
+        }
+
         let app: AppID
-        let isUser: Bool
+        let kind: Kind
     }
 
     /// The documents and queries that a commit depends on.
@@ -38,6 +44,8 @@ final class FirestoreTransactions: Sendable {
     private static let readBytes = 256
 
     private struct Open {
+        /// The user or the address that began it; nil for servers.
+        let client: ExactName?
         let isReadOnly: Bool
         let began: Timestamp
         var used: Timestamp
@@ -65,6 +73,12 @@ final class FirestoreTransactions: Sendable {
             bytes += transaction.bytes
         }
 
+        func isFull(for client: ExactName?, _ bounds: Bounds) -> Bool {
+            if open.count >= bounds.transactions || bytes >= bounds.bytes { return true }
+            guard let client, open.count >= bounds.ofClient else { return false }
+            return open.values.count { $0.client == client } >= bounds.ofClient
+        }
+
         mutating func removeThoseOver(_ now: Timestamp) { for (id, one) in open where one.isOver(now) { _ = remove(id) } }
     }
 
@@ -77,14 +91,14 @@ final class FirestoreTransactions: Sendable {
     }
 
     /// Begins a transaction and returns its ID.
-    func begin(_ options: FirestoreTransaction, _ owner: Owner) throws(FirestoreFault) -> [UInt8] {
+    func begin(_ options: FirestoreTransaction, _ owner: Owner, _ client: ExactName? = nil) throws(FirestoreFault) -> [UInt8] {
         let (id, now) = (randomBytes(Self.idBytes), clock.now())
-        var made = Open(isReadOnly: false, began: now, used: now)
-        if case .readOnly(let time) = options { made = Open(isReadOnly: true, began: now, used: now, at: time) }
+        var made = Open(client: client, isReadOnly: false, began: now, used: now)
+        if case .readOnly(let time) = options { made = Open(client: client, isReadOnly: true, began: now, used: now, at: time) }
         let isFull = owners.withLock { owners in
             var all = owners.removeValue(forKey: owner) ?? OfOwner()
-            if all.open.count >= bounds.transactions || all.bytes >= bounds.bytes { all.removeThoseOver(now) }
-            let isFull = all.open.count >= bounds.transactions || all.bytes >= bounds.bytes
+            if all.isFull(for: client, bounds) { all.removeThoseOver(now) }
+            let isFull = all.isFull(for: client, bounds)
             if !isFull { all.add(made, id) }
             owners[owner] = all
             return isFull

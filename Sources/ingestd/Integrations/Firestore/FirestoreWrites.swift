@@ -47,8 +47,10 @@ struct FirestoreWrites: FirestoreService {
             let writes = try request.reader().batchWrite()
             if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
             try documents.charge(writes.count, call)
+            let time = DenialTime()
             let results = try await documents.store.documents.write(
                 each: writes, app: request.app.id, as: request.principal, depth: call.caller.depth)
+            if results.contains(where: \.isDenied) { try await time.wait() }
             let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
             return request.answer { $0.batch(answers) }
         }
@@ -121,4 +123,8 @@ extension CommitResult {
         let last = Dictionary(zip(asked.map(\.path), writes.map(\.version))) { $1 }
         return last.count == asked.count ? writes.map(\.version) : asked.map { last[$0.path] ?? nil }
     }
+}
+
+extension Result {
+    fileprivate var isDenied: Bool { if case .failure(let error) = self { error is DeniedByRules } else { false } }
 }
