@@ -9,6 +9,8 @@ struct RuleEvaluation {
         let message: String
         /// Whether the whole decision fails: a budget was used up.
         var isFinal = false
+        /// Whether the failure is only that the bytes of a file are still to come.
+        var isUndecided = false
     }
 
     let rules: Ruleset
@@ -33,6 +35,12 @@ struct RuleEvaluation {
     }
 
     func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
+
+    /// The failure of an operation on an unknown value.
+    func unknown(_ message: String) -> Failure {
+        guard request.awaitsFile else { return failure(message) }
+        return Failure(place: place, message: "The checksums are not known before the bytes.", isUndecided: true)
+    }
 
     /// Adds to the work of the decision. What an operation visits was the value of an expression before.
     mutating func charge(_ weight: Int) throws(Failure) {
@@ -79,7 +87,7 @@ struct RuleEvaluation {
         case .binary(let operation, let left, let right): return try binary(operation, try value(left), try value(right))
         case .hasType(let operand, let type):
             let value = try value(operand)
-            if case .unknown = value { throw failure("The query does not say of which type this is.") }
+            if case .unknown = value { throw unknown("The query does not say of which type this is.") }
             return .bool(value.hasType(type))
         case .call(let function, let arguments): return try call(function, try values(arguments))
         case .builtin(let function, let arguments): return try builtin(function, try values(arguments))
@@ -102,7 +110,8 @@ struct RuleEvaluation {
 
     // MARK: Logic
 
-    /// Evaluates `a && b && c` or `a || b || c`. One decisive value wins over errors, wherever they are.
+    /// Evaluates `a && b && c` or `a || b || c`. One decisive value wins over errors, wherever they are. Of errors the first counts; but `&&` is
+    /// undecided only if all are, and `||` if one is.
     private mutating func logic(_ conditions: [NodeID], decisive: Bool) throws(Failure) -> Bool {
         var first: Failure?
         for condition in conditions {
@@ -110,7 +119,7 @@ struct RuleEvaluation {
                 if try bool(condition) == decisive { return decisive }
             } catch {
                 if error.isFinal { throw error }
-                first = first ?? error
+                if first == nil || first?.isUndecided != decisive && error.isUndecided == decisive { first = error }
             }
         }
         if let first { throw first }

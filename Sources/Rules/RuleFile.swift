@@ -20,6 +20,8 @@ package struct RuleFile: Sendable {
     package var created: DocumentTime?
     package var updated: DocumentTime?
     package var metadata: [String: String] = [:]
+    /// Whether the checksums are unknown because the bytes are still to come. A condition on them is undecided then.
+    var isAwaited = false
 
     package init(name: String, bucket: String) {
         (self.name, self.bucket) = (name, bucket)
@@ -42,6 +44,7 @@ package struct RuleFile: Sendable {
         case "metageneration": metageneration.map(RuleValue.integer)
         case "timeCreated": created.map { .timestamp(RuleSpan($0)) }
         case "updated": updated.map { .timestamp(RuleSpan($0)) }
+        case "md5Hash" where isAwaited, "crc32c" where isAwaited: .unknown([])
         case "metadata": .map(.made(Dictionary(uniqueKeysWithValues: metadata.map { (ExactName($0.key), RuleValue.text($0.value)) })))
         default: text(name).map(RuleValue.text)
         }
@@ -86,6 +89,8 @@ extension RuleRequest {
     /// A request for a file. To list is to ask for the folder whose segments these are.
     ///
     ///     RuleRequest(.get, file: ["users", "u1", "face.png"], in: "shop", auth: .null, time: now)   →   /b/shop/o/users/u1/face.png
+    ///
+    /// With `anyDepth` as the last segment it asks for the folder and all below it, which only a match with `=**` allows.
     package init(_ method: RuleMethodName, file segments: [String], in bucket: String, auth: RuleValue, time: DocumentTime) {
         self.init(method, service: .files, path: ["b", bucket, "o"] + segments, auth: auth, time: time)
     }

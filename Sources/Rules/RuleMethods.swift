@@ -22,8 +22,10 @@ extension RuleEvaluation {
             case .unknown(let conditions): KnownCondition.decide(method, conditions, arguments, isStrict: rules.isStrict)
             case .null, .bool, .integer, .float, .vector: nil
             }
-        guard let result else { throw failure("`\(method.rawValue)` does not work on this value and these arguments.") }
-        return result
+        if let result { return result }
+        let message = "`\(method.rawValue)` does not work on this value and these arguments."
+        if case .unknown = value { throw unknown(message) }
+        throw failure(message)
     }
 
     private func textMethod(_ method: RuleMethod, _ text: String, _ arguments: [RuleValue]) throws(Failure) -> RuleValue? {

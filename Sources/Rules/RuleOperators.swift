@@ -14,7 +14,7 @@ extension RuleEvaluation {
     mutating func binary(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
         if case .map = a, case .map = b { try charge(a.weight(deeply: true) + b.weight(deeply: true)) }
         if let proof = KnownCondition.decide(operation, a, b, isStrict: rules.isStrict) {
-            guard proof else { throw failure("The query does not say that this is so.") }
+            guard proof else { throw unknown("The query does not say that this is so.") }
             return .bool(true)
         }
         switch operation {

@@ -74,8 +74,8 @@ package struct RuleRequest: Sendable {
 
     /// Stands for the ID of any document or collection: no real ID has a slash.
     static let anyID = "/"
-    /// Stands for documents of any depth. Only `=**` matches it.
-    static let anyDepth = "//"
+    /// Stands for documents or files of any depth. Only `=**` matches it.
+    package static let anyDepth = "//"
 
     /// The names of the collections in the path, with `*` for IDs and `**` for any depth.
     ///
@@ -94,8 +94,9 @@ package struct RuleRequest: Sendable {
 
     var value: RuleValue { .map(RuleMap(RuleRequest.names) { self[$0] }) }
 
-    /// The path of the document, or of the collection that a query searches. It is unknown for several collections.
+    /// The path of the document, or of the collection that a query searches. It is unknown for several collections or folders.
     private var pathValue: RuleValue {
+        if path.last == RuleRequest.anyDepth { return .unknown([]) }
         guard method == .list, service == .documents else { return .path(path) }
         let collection = path.dropLast()
         return collection.contains { $0 == RuleRequest.anyID || $0 == RuleRequest.anyDepth } ? .unknown([]) : .path(Array(collection))
@@ -115,6 +116,18 @@ package struct RuleRequest: Sendable {
     }
 }
 
+extension RuleRequest {
+    /// Whether it is for a file whose bytes are still to come.
+    var awaitsFile: Bool { if case .file(let file)? = written { file.isAwaited } else { false } }
+
+    /// Makes the checksums of the file that it would write unknown.
+    package mutating func awaitFile() {
+        guard case .file(var file)? = written else { return }
+        file.isAwaited = true
+        written = .file(file)
+    }
+}
+
 /// The decision of rules, with its reasons.
 package struct RuleDecision: Sendable {
     /// The place of the statement that allows the request; nil if none does.
@@ -123,6 +136,8 @@ package struct RuleDecision: Sendable {
     package var refusedBy: [RulePlace] = []
     /// Statements that were evaluated and failed, with their errors.
     package var faults: [RuleFault] = []
+    /// Whether a statement may allow the request once the checksums of the file are known.
+    package var isUndecided = false
     /// The values of all expressions in the order in which they were known, if they were asked for.
     package var steps: [RuleStep] = []
     /// The expressions that were evaluated, and their work (`RuleBudget`).
@@ -177,19 +192,23 @@ extension Ruleset {
         var decision = RuleDecision()
         for candidate in candidates(request.method, request.path) {
             guard let condition = candidate.allow.condition else {
-                decision.allowedBy = candidate.allow.place
+                (decision.allowedBy, decision.isUndecided) = (candidate.allow.place, false)
                 return decision
             }
             evaluation.captures = candidate.captures
             switch Result(catching: { () throws(RuleEvaluation.Failure) in try evaluation.value(condition) }) {
             case .success(.bool(true)):
-                decision.allowedBy = candidate.allow.place
+                (decision.allowedBy, decision.isUndecided) = (candidate.allow.place, false)
                 return decision
             case .success: decision.refusedBy.append(candidate.allow.place)
             case .failure(let failure):
                 decision.refusedBy.append(candidate.allow.place)
                 decision.faults.append(RuleFault(place: failure.place, message: failure.message))
-                if failure.isFinal { return decision }
+                decision.isUndecided = decision.isUndecided || failure.isUndecided
+                if failure.isFinal {
+                    decision.isUndecided = false
+                    return decision
+                }
             }
         }
         return decision

@@ -38,6 +38,16 @@ package struct Ruleset: Sendable {
         }
     }
 
+    /// Whether a condition may look at the MD5 of a file.
+    package var readsMD5: Bool {
+        nodes.contains { node in
+            switch node {
+            case .field(_, "md5Hash"), .literal(.text("md5Hash")): true
+            default: false
+            }
+        }
+    }
+
     /// Returns the same rules, which prove queries strictly or not.
     package func proving(strictly isStrict: Bool) -> Ruleset {
         var rules = self

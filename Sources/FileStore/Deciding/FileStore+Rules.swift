@@ -10,6 +10,14 @@ package struct FileRuleset: Sendable {
     package let revision: Int64
     /// Nil if a later version of the daemon wrote them.
     package let rules: Ruleset?
+    /// Whether they look at the MD5 of files, which is computed for uploads then.
+    let readsMD5: Bool
+
+    fileprivate init(_ revision: Int64, _ source: String) {
+        self.revision = revision
+        rules = try? Ruleset(source, for: .files)
+        readsMD5 = rules?.readsMD5 ?? false
+    }
 }
 
 /// The compiled rules of apps. Reading rules takes up to milliseconds, so the newest revisions are kept.
@@ -23,7 +31,7 @@ final class FileRuleCache: Sendable {
         guard let revision = try file.lastRuleRevision(of: app) else { return nil }
         if let known = known.withLock({ $0[app] }), known.revision == revision { return known }
         guard let source = try file.ruleRevisions(of: app, limit: 1).first?.source else { return nil }
-        let rules = FileRuleset(revision: revision, rules: try? Ruleset(source, for: .files))
+        let rules = FileRuleset(revision, source)
         known.withLock { known in
             if known.count >= FileRuleCache.most { known.removeAll() }
             known[app] = rules

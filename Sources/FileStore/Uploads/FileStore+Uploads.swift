@@ -8,10 +8,12 @@ extension FileStore {
     package func begin(_ request: UploadRequest) async throws -> UploadTurn {
         try checkSize(request)
         let declared = request.length ?? 0
-        let left = try await lookUp { [bounds] file in try file.space(for: request, bounds) }
+        let (left, readsMD5) = try await lookUp { [bounds, ruleCache] file in
+            (try file.space(for: request, bounds), try ruleCache.rules(of: request.app, in: file)?.readsMD5 ?? false)
+        }
         do {
             let reservation = try reservations.take(declared, left)
-            return UploadTurn(upload: FileUpload(request, nil, reservation, in: self), number: 0)
+            return UploadTurn(upload: FileUpload(request, nil, reservation, withMD5: request.needsMD5 || readsMD5, in: self), number: 0)
         } catch {
             throw counted(error)
         }
@@ -68,8 +70,12 @@ extension FileStore {
     private func known(_ id: UploadID, _ app: AppID) async throws -> FileUpload? {
         if let known = openUploads.known(id) { return known.request.app == app ? known : nil }
         // The row is read on the writer's thread, so that the offset is the last one.
-        guard let stored = try await change(app, { try $0.file.upload(id) }), stored.request.app == app else { return nil }
-        return openUploads.add(id, FileUpload(stored.request, stored, nil, in: self))
+        let (row, readsMD5) = try await change(app) { [ruleCache] context in
+            (try context.file.upload(id), try ruleCache.rules(of: app, in: context.file)?.readsMD5 ?? false)
+        }
+        guard let stored = row, stored.request.app == app else { return nil }
+        let withMD5 = stored.request.needsMD5 || stored.way.needsMD5 || readsMD5
+        return openUploads.add(id, FileUpload(stored.request, stored, nil, withMD5: withMD5, in: self))
     }
 }
 

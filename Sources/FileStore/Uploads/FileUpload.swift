@@ -21,8 +21,10 @@ final class FileUpload: Sendable {
     private let steps = OneAtATime(most: 8)
     private let reservation: FileReservation?
 
-    /// - Parameter stored: The row of an upload of several requests.
-    init(_ request: UploadRequest, _ stored: StoredUpload? = nil, _ reservation: FileReservation?, in store: FileStore) {
+    /// - Parameters:
+    ///   - stored: The row of an upload of several requests.
+    ///   - withMD5: Whether the MD5 is computed.
+    init(_ request: UploadRequest, _ stored: StoredUpload? = nil, _ reservation: FileReservation?, withMD5: Bool, in store: FileStore) {
         (self.request, id, self.reservation, self.store) = (request, stored?.id, reservation, store)
         let limit = min(Int64(store.bounds.fileBytes), request.limit ?? .max)
         let state =
@@ -30,7 +32,7 @@ final class FileUpload: Sendable {
             ?? UploadState(length: request.length, limit: limit)
         let name = stored?.blob ?? .random()
         if stored == nil { store.inFlight.insert(name) }
-        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: request.needsMD5 || stored?.way.needsMD5 == true))
+        body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: withMD5))
     }
 
     deinit { discardWhole() }

@@ -4451,7 +4451,7 @@ extension OpenAPI {
 "get":{
 "operationId":"listFiles",
 "summary":"Lists files and folders in the order of their names.",
-"description":"Of users and ingest keys the storage rules must allow `list` on the folder of the prefix; a list is never filtered.",
+"description":"Of users and ingest keys the storage rules must allow `list` on the folder of the prefix, and without `delimiter=/` on all below it by a match of every depth; a list is never filtered.",
 "tags":["files"],
 "x-role":"data, read, ingest",
 "parameters":[{"name":"prefix","in":"query","description":"The beginning of all paths.","schema":{"type":"string"}},{"name":"delimiter","in":"query","description":"Shows what is behind it as folders, usually `/`.","schema":{"type":"string"}},{"name":"limit","in":"query","description":"Files and folders of a page.","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The `next` of the page before.","schema":{"type":"string"}}],
@@ -4704,7 +4704,7 @@ extension OpenAPI {
 "get":{
 "operationId":"firebaseStorageList",
 "summary":"Lists files and folders for Firebase's SDKs.",
-"description":"Without a key, and with `Authorization: Firebase ID_TOKEN`, storage rules decide.",
+"description":"Without a key, and with `Authorization: Firebase ID_TOKEN`, storage rules decide. Without `delimiter=/`, which the SDKs send, a match of every depth must allow it.",
 "tags":["integrations"],
 "x-role":"data, ingest",
 "parameters":[{"name":"prefix","in":"query","schema":{"type":"string"}},{"name":"delimiter","in":"query","schema":{"type":"string"}},{"name":"pageToken","in":"query","description":"The `nextPageToken` of the page before.","schema":{"type":"string"}},{"name":"maxResults","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":1000}}],

@@ -73,6 +73,37 @@ import Testing
         #expect(try Self.decide("match /{file=**} { allow get: if \(condition); }", .get, "a", stored: true))
     }
 
+    @Test(arguments: [
+        ("match /{file=**} { allow list; }", true), ("match /a/{file=**} { allow list: if request.method == 'list'; }", true),
+        ("match /a { allow list; }", false), ("match /a/{file} { allow list; }", false), ("match /a/{file}/{rest=**} { allow list; }", false),
+        ("match /{file=**}/b { allow list; }", false), ("match /{file=**} { allow list: if file == path('a'); }", false),
+        ("match /{file=**} { allow list: if file != path('b'); }", false),
+    ])
+    func `every depth is allowed by a match of every depth`(rule: String, isAllowed: Bool) throws {
+        let request = RuleRequest(.list, file: ["a", RuleRequest.anyDepth], in: "shop", auth: Self.ann, time: .epoch)
+        #expect(try Ruleset(new: Self.rules(rule), for: .files).decide(request) { _, _ in nil }.isAllowed == isAllowed)
+    }
+
+    @Test(arguments: [
+        ("request.resource.md5Hash == 'x'", true), ("request.resource['crc32c'] != 'x'", true), ("!(request.resource.md5Hash in ['x'])", true),
+        ("request.resource.md5Hash.size() > 3", true), ("request.resource.md5Hash is string && request.resource.size == 5", true),
+        ("request.resource.md5Hash == 'x' || request.auth.none", true), ("request.auth.none || request.resource.md5Hash == 'x'", true),
+        ("request.resource.md5Hash == 'x' && request.auth.none", false), ("request.auth.none && request.resource.md5Hash == 'x'", false),
+        ("request.resource.md5Hash == 'x' && request.resource.size == 6", false), ("request.resource.size == 6", false),
+        ("resource.md5Hash == 'x'", false), ("request.resource.etag == 'x'", false),
+    ])
+    func `a condition on checksums is undecided before the bytes`(condition: String, isUndecided: Bool) throws {
+        var request = RuleRequest(.create, file: ["a"], in: "shop", auth: Self.ann, time: .epoch)
+        var file = RuleFile(name: "a", bucket: "shop")
+        file.size = 5
+        request.written = .file(file)
+        let rules = try Ruleset(new: Self.rules("match /a { allow create: if \(condition); }"), for: .files)
+        #expect(!rules.decide(request) { _, _ in nil }.isUndecided)
+        request.awaitFile()
+        let decision = rules.decide(request) { _, _ in nil }
+        #expect(!decision.isAllowed && decision.isUndecided == isUndecided)
+    }
+
     @Test func `version 1 lists no folder that is the rest itself`() throws {
         #expect(try !Self.decide("match /{file=**} { allow read; }", .list, "", version: 1))
         #expect(try Self.decide("match /{file=**} { allow read; }", .list, ""))

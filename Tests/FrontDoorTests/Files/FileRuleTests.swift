@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
+import Files
+import Platform
 import TestSupport
 import Testing
 
@@ -146,6 +149,70 @@ import Testing
             #expect(try await world.send("PATCH", "/drafts/a", key: world.keys.ingest, headers: headers, body: patch).status == 403)
             #expect(try await world.send("PATCH", "/drafts/a", key: world.keys.admin, headers: headers, body: patch).status == 200)
             #expect(try await world.put("/drafts/a", 5, key: world.keys.ingest) == 200)
+        }
+    }
+
+    @Test func `a listing of every depth needs a rule about every depth`() async throws {
+        let rules = """
+            rules_version = '2'; service firebase.storage { match /b/{bucket}/o {
+              match /albums/{album} { allow list: if true; }
+              match /open/{file=**} { allow list: if true; }
+              match /named/{file=**} { allow list: if request.path != /b/any/o/other; }
+            } }
+            """
+        try await Self.use(rules) { world in
+            for path in ["/albums/a/1", "/albums/a/secret/2", "/open/1", "/open/x/2", "/named/x/1"] {
+                #expect(try await world.put(path, 5, key: world.keys.admin) == 201)
+            }
+            let key = world.keys.ingest
+            let folder = try JSON(await world.send("GET", "?prefix=albums/a/&delimiter=/", key: key))
+            #expect(folder["items"].items.map { $0["path"].text } == ["albums/a/1"] && folder["folders"].items.map(\.text) == ["albums/a/secret/"])
+            for rest in ["", "&delimiter=", "&delimiter=-", "&delimiter=//"] {
+                #expect(try await world.send("GET", "?prefix=albums/a/\(rest)", key: key).status == 403, "\(rest)")
+                let firebase = try await world.client.live.api.request("GET", "/v0/b/\(world.keys.app)/o?prefix=albums/a/\(rest)")
+                #expect(firebase.status == 403, "\(rest)")
+            }
+            #expect(try await world.client.live.api.request("GET", "/v0/b/\(world.keys.app)/o?prefix=albums/a/&delimiter=/").status == 200)
+            let open = try JSON(await world.send("GET", "?prefix=open/", key: key))
+            #expect(open["items"].items.map { $0["path"].text } == ["open/1", "open/x/2"])
+            // No path is that of every folder, so a condition on it does not hold.
+            #expect(try await world.send("GET", "?prefix=named/&delimiter=/", key: key).status == 200)
+            #expect(try await world.send("GET", "?prefix=named/", key: key).status == 403)
+        }
+    }
+
+    @Test func `conditions on checksums decide after the bytes, and denied bytes go`() async throws {
+        let right: [UInt8] = Array(repeating: 3, count: 40_000)
+        let wrong = right.dropLast() + [4]
+        let (md5, crc32c) = (Base64.encode(MD5.hash(right)), Base64.encode(FileSums(of: right).crc32cBytes))
+        let rules = """
+            service firebase.storage { match /b/{bucket}/o {
+              match /md5/{file} { allow create: if request.resource.md5Hash == '\(md5)' && request.auth.uid != null; }
+              match /crc/{file} { allow create: if request.auth.uid != null && request.resource.crc32c in ['\(crc32c)']; }
+            } }
+            """
+        try await Self.use(rules) { world in
+            let (ann, api) = (try await world.world.user(), world.client.live.api)
+            for folder in ["md5", "crc"] {
+                let path = "/v1/files/\(world.keys.app)/\(folder)"
+                #expect(try await api.request("PUT", path + "/a", key: ann.token, body: right).status == 201)
+                #expect(try await api.request("PUT", path + "/b", key: ann.token, body: wrong).status == 403)
+                #expect(try await api.get(path + "/b", key: world.keys.admin).status == 404)
+                // Nobody is denied before the bytes, whatever they are.
+                let head = "PUT \(path)/c HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(world.keys.ingest)\r\nContent-Length: 40000\r\n\r\n"
+                #expect(try await api.connect().exchange(Array(head.utf8)).status == 403, "\(folder)")
+                for (name, bytes, status) in [("d", right, 204), ("e", wrong, 403)] {
+                    let metadata = ["Upload-Length": "40000", "Upload-Metadata": "path \(Base64.encode(Array("\(folder)/\(name)".utf8)))"]
+                    let version = ["Tus-Resumable": "1.0.0"]
+                    let made = try await api.request(
+                        "POST", "/v1/uploads/\(world.keys.app)", key: ann.token, headers: version.merging(metadata) { $1 }, body: [])
+                    let target = try #require(made.headers["location"])
+                    let place = ["Upload-Offset": "0", "Content-Type": "application/offset+octet-stream"]
+                    let sent = try await api.request("PATCH", target, key: ann.token, headers: version.merging(place) { $1 }, body: bytes)
+                    #expect(sent.status == status, "\(folder)/\(name)")
+                }
+            }
+            #expect(try await eventually { try Folder.names(in: world.client.live.folder + "/incoming").isEmpty })
         }
     }
 

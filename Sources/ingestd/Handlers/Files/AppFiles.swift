@@ -34,7 +34,7 @@ struct AppFiles: Sendable {
             prefix: prefix, delimiter: try query.delimiter(), after: try query.one("after"),
             limit: try query.number("limit", FileListingQuery.limits, default: 100))
         let page = try await Refusal.ofFiles {
-            try await access.requireList(prefix)
+            try await access.requireList(prefix, delimiter: wanted.delimiter)
             return try await store.files.list(wanted, app: access.app.id)
         }
         return try .json(FileListResponse(items: page.files.map { FileResponse($0) }, folders: page.folders, next: page.next))

@@ -53,13 +53,13 @@ extension FileAccess {
     private func judgeBegin(of request: UploadRequest) async throws -> StoredFile? {
         guard let path = request.path else { return nil }
         let old = try await store.files.file(path, app: app.id)
-        if let judge { try await begin(path, old, request, by: judge) }
+        if isJudged { try await requireBegin(path, old, request) }
         guard request.condition.holds(for: old?.generation, metageneration: old?.metageneration ?? 1) else { throw FileFault.conditionFailed }
         return old
     }
 
-    private func begin(_ path: FilePath, _ old: StoredFile?, _ request: UploadRequest, by judge: FileJudge) async throws {
-        func decide(_ size: Int64) async throws { try await judge(path, old, WrittenFile(path, size: size, details: request.details)) }
+    private func requireBegin(_ path: FilePath, _ old: StoredFile?, _ request: UploadRequest) async throws {
+        func decide(_ size: Int64) async throws { try await requireBegin(path, old, WrittenFile(path, size: size, details: request.details)) }
         if let length = request.length { return try await decide(length) }
         do { try await decide(1) } catch FileFault.denied { try await decide(FileAccess.undeclaredBytes) }
     }

@@ -46,27 +46,46 @@ struct FileAccess: Sendable {
     /// Whether the caller may read a file.
     func mayGet(_ path: FilePath, _ file: StoredFile) async throws -> Bool { try await allows(.get, path.segments, file, nil) }
 
-    /// Throws unless the caller may list a folder. A prefix that ends within a name asks for the folder around it.
-    func requireList(_ prefix: String) async throws {
+    /// Throws unless the caller may list a folder. A prefix that ends within a name asks for the folder around it. With another delimiter than
+    /// `/`, or none, the listing also has what is below, so a rule about every depth must allow it.
+    func requireList(_ prefix: String, delimiter: String?) async throws {
         var segments = prefix.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
         segments.removeLast()
-        try await require(.list, segments, nil, nil)
+        let isFolder = delimiter?.hasSameBytes(as: "/") ?? false
+        try await require(.list, isFolder ? segments : segments + [RuleRequest.anyDepth], nil, nil)
+    }
+
+    /// Throws unless the caller may begin an upload, as far as that is known: a condition on checksums is decided after the bytes.
+    func requireBegin(_ path: FilePath, _ before: StoredFile?, _ after: WrittenFile) async throws {
+        let decision = try await decide(before == nil ? .create : .update, path.segments, before, after, awaitsFile: true)
+        if !decision.isAllowed, !decision.isUndecided { throw deny() }
     }
 
     private func require(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws {
-        guard try await !allows(method, path, before, after) else { return }
+        guard try await allows(method, path, before, after) else { throw deny() }
+    }
+
+    private func deny() -> FileFault {
         store.files.gauges.countDenied()
-        throw FileFault.denied
+        return .denied
     }
 
     private func allows(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws -> Bool {
-        guard let principal else { return true }
-        guard let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
-            let request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
-        else { return false }
+        guard isJudged else { return true }
+        return try await decide(method, path, before, after).isAllowed
+    }
+
+    private func decide(
+        _ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?, awaitsFile: Bool = false
+    ) async throws -> RuleDecision {
+        guard let principal, let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
+            var request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
+        else { return RuleDecision() }
+        if awaitsFile { request.awaitFile() }
         let decision = try await store.documents.decide(request, by: rules, app: app.id)
-        store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision)
-        return decision.isAllowed
+        // The end of an upload that is undecided counts.
+        if !decision.isUndecided { store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision) }
+        return decision
     }
 }
 

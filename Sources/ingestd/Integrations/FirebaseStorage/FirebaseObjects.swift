@@ -61,7 +61,7 @@ struct FirebaseObjects: Sendable {
             prefix: prefix, delimiter: try query.delimiter(), after: try query.one("pageToken"),
             limit: try query.number("maxResults", FileListingQuery.limits, default: FileListingQuery.limits.upperBound))
         let page = try await Refusal.ofFiles {
-            try await access.requireList(prefix)
+            try await access.requireList(prefix, delimiter: wanted.delimiter)
             return try await store.files.list(wanted, app: access.app.id)
         }
         return .response(response(page, bucket: call.parameter("bucket")))
