@@ -11,6 +11,7 @@ package final class FileContext {
     private let reservations: FileReservations
     private let clock: WallClock
     private let activity: FileActivity
+    let openUploads: OpenUploads
     private(set) var stamp: Int64
     private var written: Int64
     /// Whether the transaction left files to remove from the disk.
@@ -20,8 +21,12 @@ package final class FileContext {
     /// The uploads that the transaction stored.
     var stored: [(app: AppID, bytes: Int64)] = []
 
-    init(_ file: FileDB, _ bounds: FileBounds, _ reservations: FileReservations, _ clock: WallClock, _ activity: FileActivity) throws {
-        (self.file, self.bounds, self.reservations, self.clock, self.activity) = (file, bounds, reservations, clock, activity)
+    init(
+        _ file: FileDB, _ bounds: FileBounds, _ reservations: FileReservations, _ clock: WallClock, _ activity: FileActivity,
+        _ openUploads: OpenUploads
+    ) throws {
+        (self.file, self.bounds, self.reservations, self.clock) = (file, bounds, reservations, clock)
+        (self.activity, self.openUploads) = (activity, openUploads)
         stamp = try file.stamp()
         written = stamp
     }

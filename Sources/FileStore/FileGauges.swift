@@ -6,9 +6,9 @@ import Synchronization
 
 /// The metrics of the file store.
 package final class FileGauges: Sendable {
-    /// Why an upload was refused.
-    enum Refused: String, CaseIterable {
-        case quota, condition, disk, checksum, uploads, size, rules
+    /// Why a request was refused.
+    private enum Refused: String, CaseIterable {
+        case quota, condition, disk, checksum, uploads, size, rules, missing, other
     }
 
     let bytes: Gauge
@@ -28,7 +28,7 @@ package final class FileGauges: Sendable {
         uploads = metrics.gauge("signalbox_files_uploads_open", "Open resumable uploads.")
         leaving = metrics.gauge("signalbox_files_leaving", "Replaced and deleted files that are still on the disk.")
         uploadedBytes = metrics.counter("signalbox_files_upload_bytes_total", "Bytes received of uploads.")
-        refused = metrics.counters("signalbox_files_refused_total", "Requests refused by reason.", labels: ["reason"])
+        refused = metrics.counters("signalbox_files_refused_total", "Requests about files refused by reason.", labels: ["reason"])
         syncSeconds = metrics.histogram(
             "signalbox_files_sync_seconds", "Seconds until the bytes of an upload were on the disk.", bounds: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10])
         walBytes = metrics.gauge("signalbox_files_wal_bytes", "Size of the write-ahead log of files.db.")
@@ -36,26 +36,25 @@ package final class FileGauges: Sendable {
         for reason in Refused.allCases { _ = refused(reason.rawValue) }
     }
 
-    /// Counts a refused upload.
-    func count(_ fault: FileFault) {
-        let reason: Refused? =
-            switch fault {
-            case .appQuotaExceeded, .userQuotaExceeded: .quota
-            case .conditionFailed: .condition
-            case .diskReserve: .disk
+    /// Counts a refused request about files.
+    package func count(_ code: Refusal.Code) {
+        let reason: Refused =
+            switch code {
+            case .quotaExceeded: .quota
+            case .preconditionFailed: .condition
+            case .storageFull: .disk
             case .checksumMismatch: .checksum
-            case .tooManyUploads: .uploads
-            case .tooLarge, .upload(.tooLong): .size
-            case .denied, .invalidDetail, .notFound, .uploadGone, .superseded, .upload: nil
+            case .limitReached: .uploads
+            case .tooLarge: .size
+            case .permissionDenied: .rules
+            case .notFound: .missing
+            default: .other
             }
-        if let reason { refused(reason.rawValue).add(1) }
+        refused(reason.rawValue).add(1)
     }
 
     /// The bytes sent of files that lie in the database. The server counts those of files on the disk.
     package var sentSmallBytes: Int { sent.load(ordering: .relaxed) }
 
     package func countSent(_ bytes: Int) { sent.wrappingAdd(bytes, ordering: .relaxed) }
-
-    /// Counts a request that storage rules deny.
-    package func countDenied() { refused(Refused.rules.rawValue).add(1) }
 }

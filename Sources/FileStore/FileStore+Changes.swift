@@ -3,6 +3,21 @@
 package import Files
 package import Platform
 
+/// The user who owns a copy.
+package enum CopyOwner: Sendable, Hashable {
+    /// The owner of the source, for a copy that a server makes: the erasure of that user takes it, too.
+    case same
+    /// The user who copies; nil for a client without a token.
+    case caller(String?)
+
+    fileprivate func user(of source: StoredFile) -> String? {
+        switch self {
+        case .same: source.owner
+        case .caller(let user): user
+        }
+    }
+}
+
 extension FileStore {
     /// Deletes a file; durable on return. Throws `FileFault`.
     ///
@@ -37,10 +52,13 @@ extension FileStore {
     }
 
     /// Changes the download tokens of a file.
+    ///
+    /// - Parameter seen: The file that the caller may read; nil for a server, which may read any.
     package func editTokens(
-        of path: FilePath, app: AppID, _ edit: @escaping @Sendable (inout String?) -> Void
+        of path: FilePath, app: AppID, seen file: StoredFile? = nil, _ edit: @escaping @Sendable (inout String?) -> Void
     ) async throws -> StoredFile {
-        try await change(app) { try $0.change(path, app: app, if: .any) { edit(&$0.tokens) } }
+        let condition = file.map { FileCondition.unchanged($0) } ?? .any
+        return try await change(app) { try $0.change(path, app: app, if: condition) { edit(&$0.tokens) } }
     }
 
     // MARK: Copies
@@ -49,12 +67,12 @@ extension FileStore {
     ///
     /// - Parameters:
     ///   - details: The details of the copy; nil for those of the source.
-    ///   - owner: The user who copies; nil for a server.
+    ///   - owner: The user who owns the copy.
     ///   - read: Decides whether the source may be read; nil stands for no file.
     ///   - judge: Decides about the copy.
     ///   - depth: The number of runs of functions that led to it.
     package func copy(
-        _ source: FilePath, to path: FilePath, app: AppID, details: FileDetails? = nil, owner: String? = nil, if condition: FileCondition = .any,
+        _ source: FilePath, to path: FilePath, app: AppID, details: FileDetails? = nil, owner: CopyOwner = .same, if condition: FileCondition = .any,
         reading read: (StoredFile?) async throws -> Void = { _ in }, by judge: FileJudge? = nil, depth: Int = 0
     ) async throws -> StoredFile {
         try reserve.check()
@@ -71,12 +89,12 @@ extension FileStore {
                 if let made { return made }
             } catch let error as FileError where error.isMissing { continue }
         }
-        throw counted(.conditionFailed)
+        throw FileFault.conditionFailed
     }
 
     /// Returns nil if the source is no longer there.
     private func copy(
-        _ source: StoredFile, _ details: FileDetails?, to path: FilePath, owner: String?, if condition: FileCondition, depth: Int
+        _ source: StoredFile, _ details: FileDetails?, to path: FilePath, owner: CopyOwner, if condition: FileCondition, depth: Int
     ) async throws -> StoredFile? {
         guard case .blob(let name) = source.place else { return try await record(source, .bytes([]), details, to: path, owner, condition, depth) }
         let link = BlobName.random()
@@ -94,7 +112,7 @@ extension FileStore {
     }
 
     private func record(
-        _ source: StoredFile, _ contents: NewFile.Contents, _ details: FileDetails?, to path: FilePath, _ owner: String?,
+        _ source: StoredFile, _ contents: NewFile.Contents, _ details: FileDetails?, to path: FilePath, _ owner: CopyOwner,
         _ condition: FileCondition, _ depth: Int
     ) async throws -> StoredFile? {
         try await change(source.app, bytes: Int(UploadState.inlineBytes)) { context in
@@ -106,7 +124,8 @@ extension FileStore {
             }
             var new = NewFile(
                 app: source.app, path: path, contents: contents, size: current.size, details: details ?? current.details,
-                sums: current.sums, owner: owner)
+                sums: current.sums, owner: owner.user(of: current))
+            new.isInUserQuota = owner != .same
             (new.condition, new.depth, new.source) = (condition, depth, current)
             return try context.record(new)
         }

@@ -56,7 +56,7 @@ package final class FileStore: CompanionStore {
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
-        let context = try FileContext(file, bounds, reservations, shared.clock, activity)
+        let context = try FileContext(file, bounds, reservations, shared.clock, activity, openUploads)
         let queue = WriteQueue<Change<FileContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "files"))
         engine = WriteEngine(queue, FileWriter(context, shared, gauges, mustEmptyLog))
     }
@@ -69,8 +69,9 @@ package final class FileStore: CompanionStore {
             group.addTask { for await _ in self.leaves { await self.removeLeavingBlobs() } }
             group.addTask { await onOwnThread("signalbox.files.sweep") { self.sweep() } }
             await engine.run(on: "signalbox.files") { [removeLeaving, openUploads] committed in
-                if committed.leaves { removeLeaving.yield() }
+                // Closed first: an upload that goes on to write would make its file again.
                 for id in committed.endedUploads { openUploads.remove(id)?.close() }
+                if committed.leaves { removeLeaving.yield() }
             }
             isClosed.store(true, ordering: .relaxed)
             removeLeaving.finish()
@@ -103,10 +104,4 @@ package final class FileStore: CompanionStore {
 
     /// Reads a few rows by keys, together with other such reads.
     func lookUp<T: Sendable>(_ body: @escaping @Sendable (FileDB) throws -> T) async throws -> T { try await lookUps.read(body) }
-
-    /// Counts a refused upload and returns the fault.
-    func counted(_ fault: FileFault) -> FileFault {
-        gauges.count(fault)
-        return fault
-    }
 }

@@ -29,7 +29,7 @@ extension FileCondition {
 
 extension FileStore {
     /// The judgements after which a change that other requests overtake each time fails.
-    static let judgements = 4
+    package static let judgements = 4
 
     /// Makes a change whose judge saw the file that the change finds.
     ///

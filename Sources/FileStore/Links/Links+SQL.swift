@@ -29,6 +29,13 @@ extension FileDB {
         try statement("DELETE FROM links WHERE app = ? AND path = ?").run(.integer(app.rawValue), .text(path.text))
     }
 
+    /// Removes links to paths below a folder, also to those without a file. Returns their number.
+    func removeLinks(below folder: String, app: AppID, atMost limit: Int) throws -> Int {
+        try statement("DELETE FROM links WHERE id IN (SELECT id FROM links WHERE app = ? AND path >= ? AND path < ? LIMIT ?)").run(
+            .integer(app.rawValue), .text(folder), .utf8(FileListingScan.end(of: Array(folder.utf8))), .integer(limit))
+        return changes
+    }
+
     func removeLinks(endedAt now: Timestamp, atMost limit: Int) throws -> Int {
         try statement("DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires <= ? ORDER BY expires LIMIT ?)").run(
             .integer(now.milliseconds), .integer(limit))

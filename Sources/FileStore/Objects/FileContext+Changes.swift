@@ -17,6 +17,8 @@ struct NewFile: Sendable {
     var details: FileDetails
     var sums: FileSums
     var owner: String?
+    /// Whether the owner's quota holds. A server may exceed it.
+    var isInUserQuota = true
     var tokens: String?
     var condition = FileCondition.any
     /// The number of runs of functions that led to it.
@@ -30,7 +32,7 @@ extension FileContext {
     func record(_ new: NewFile) throws -> StoredFile {
         let old = try file.file(new.path, app: new.app)
         guard new.condition.holds(for: old) else { throw FileFault.conditionFailed }
-        try requireFinalQuota(new.size, of: new.owner, app: new.app, instead: old)
+        try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: old)
         if let old { try leave(old) }
         let (time, generation) = (now, nextStamp())
         let stored = StoredFile(

@@ -74,6 +74,11 @@ extension FileDB {
         ).first(.blob(blob.bytes)) { $0.int(0) == 1 } ?? false
     }
 
+    /// Whether a file has these bytes.
+    func hasFile(_ blob: BlobName) throws -> Bool {
+        try statement("SELECT EXISTS (SELECT 1 FROM objects WHERE blob = ?)").first(.blob(blob.bytes)) { $0.int(0) == 1 } ?? false
+    }
+
     /// Calls a closure with each file on the disk and its sum, in the order of apps and paths.
     package func eachBlob(_ body: (AppID, BlobName, Int64, [UInt8]) throws -> Void) throws {
         try statement("SELECT app, blob, size, sha256 FROM objects WHERE blob IS NOT NULL ORDER BY app, path").each([]) { row in

@@ -42,7 +42,8 @@ extension FileStore {
         return counts
     }
 
-    /// Removes the files and uploads of a person, and what the log of changes says of them.
+    /// Removes the files and uploads of a person, links to paths of the person, and what the log of changes says of them. Responses to uploads
+    /// that became such a file are not repeated any more.
     ///
     /// An anonymization removes them, too: what a file contains cannot be made anonymous. After a kill in between the files that remain are
     /// found again.
@@ -57,6 +58,10 @@ extension FileStore {
                     try page.filter { try context.removeIfUnchanged($0) }.count
                 }
             }
+            for folder in folders {
+                while try await change(app, { try $0.file.removeLinks(below: folder, app: app, atMost: limit) }) > 0 {}
+            }
+            openUploads.forgetEnded { $0.app == app && $0.isOf(person, below: folders) }
             try await forgetChanges(of: person, below: folders, app: app)
         }
         folderMeter.forget(removal.app)
@@ -79,6 +84,12 @@ extension FileStore {
 
 extension PersonRemoval {
     fileprivate var userIDs: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
+}
+
+extension StoredFile {
+    fileprivate func isOf(_ person: String, below folders: [String]) -> Bool {
+        owner.map { $0.hasSameBytes(as: person) } ?? false || folders.contains { path.text.utf8.starts(with: $0.utf8) }
+    }
 }
 
 extension FileContext {

@@ -57,6 +57,7 @@ extension FileStore {
         for app in gone {
             while try await change(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
             folderMeter.forget(AppID(rawValue: app))
+            openUploads.forgetEnded { $0.app.rawValue == app }
             mustEmptyLog.make()
             await removeLeavingBlobs()
             try? await threads.run { [blobs] in try blobs.removeEmptyFolders(of: AppID(rawValue: app)) }

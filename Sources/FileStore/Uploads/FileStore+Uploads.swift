@@ -11,12 +11,8 @@ extension FileStore {
         let (left, readsMD5) = try await lookUp { [bounds, ruleCache] file in
             (try file.space(for: request, bounds), try ruleCache.rules(of: request.app, in: file)?.readsMD5 ?? false)
         }
-        do {
-            let reservation = try reservations.take(declared, left)
-            return UploadTurn(upload: FileUpload(request, nil, reservation, withMD5: request.needsMD5 || readsMD5, in: self), number: 0)
-        } catch {
-            throw counted(error)
-        }
+        let reservation = try reservations.take(declared, left)
+        return UploadTurn(upload: FileUpload(request, nil, reservation, withMD5: request.needsMD5 || readsMD5, in: self), number: 0)
     }
 
     /// Begins an upload of several requests, with its declared length reserved; durable on return.
@@ -24,7 +20,7 @@ extension FileStore {
     /// - Parameters:
     ///   - claims: The claims of the caller, for the requests that follow.
     ///   - way: The protocol, for the same.
-    ///   - address: The address of a client without a token, for its limit.
+    ///   - address: The address of the client, for its limit; nil for a server.
     package func create(
         _ request: UploadRequest, claims: [UInt8] = [], way: UploadWay, address: String? = nil
     ) async throws -> StoredUpload {
@@ -33,20 +29,20 @@ extension FileStore {
         let upload = StoredUpload(
             id: UploadID(), request: request, claims: claims, way: way, created: now, expires: now + bounds.uploadsKept, committed: 0, blob: .random()
         )
-        if let address, !openUploads.enter(upload.id, address, most: bounds.openUploadsOfAddress) { throw counted(.tooManyUploads) }
+        if let address, !openUploads.enter(upload.id, address, most: bounds.openUploadsOfAddress) { throw FileFault.tooManyUploads }
         do {
             try await change(request.app, bytes: claims.count) { try $0.create(upload) }
             return upload
         } catch {
             openUploads.remove(upload.id)
-            throw (error as? FileFault).map(counted) ?? error
+            throw error
         }
     }
 
     func checkSize(_ request: UploadRequest) throws(FileFault) {
         let declared = request.length ?? 0
-        if declared < 0 || declared > min(Int64(bounds.fileBytes), request.limit ?? .max) { throw counted(.tooLarge) }
-        do { try reserve.check(adding: declared) } catch { throw counted(error) }
+        if declared < 0 || declared > min(Int64(bounds.fileBytes), request.limit ?? .max) { throw .tooLarge }
+        try reserve.check(adding: declared)
     }
 
     /// Returns an upload of several requests; nil if it ended or expired.

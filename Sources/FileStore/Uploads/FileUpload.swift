@@ -20,6 +20,8 @@ final class FileUpload: Sendable {
     private let body: Mutex<UploadBody>
     private let steps = OneAtATime(most: 8)
     private let reservation: FileReservation?
+    /// The milliseconds at which the last bytes came; 0 if that was asked since.
+    private let timeOfBytes = Atomic<Int64>(0)
 
     /// - Parameters:
     ///   - stored: The row of an upload of several requests.
@@ -70,6 +72,15 @@ final class FileUpload: Sendable {
     var received: Int64 { body.withLock { $0.state.received } }
     var isComplete: Bool { body.withLock { $0.state.isComplete } }
 
+    /// The file that the upload became.
+    var outcome: StoredFile? { body.withLock { $0.outcome } }
+
+    /// Returns when the last bytes came, once for each time.
+    func takeTimeOfBytes() -> Timestamp? {
+        let time = timeOfBytes.exchange(0, ordering: .relaxed)
+        return time == 0 ? nil : Timestamp(milliseconds: time)
+    }
+
     func overlap(from offset: Int64, _ turn: Int) throws -> Int64 {
         try refusing {
             try body.withLock { body in
@@ -89,6 +100,7 @@ final class FileUpload: Sendable {
                     throw error
                 }
             }
+            timeOfBytes.store(store.now.milliseconds, ordering: .relaxed)
             store.gauges.uploadedBytes.add(bytes.count)
             try store.reserve.check()
         } catch {
@@ -144,6 +156,8 @@ final class FileUpload: Sendable {
             }
         } catch {
             body.withLock { $0.cut() }
+            // The row is gone: the upload expired, was cancelled or erased.
+            if case FileFault.uploadGone = error { try await removeBytesWithoutRow() }
             throw error
         }
     }
@@ -160,7 +174,7 @@ final class FileUpload: Sendable {
     func finish(_ end: UploadEnd, _ turn: Int) async throws -> StoredFile {
         try await refusing {
             try await self.steps.run {
-                if let outcome = self.body.withLock({ $0.outcome }) { return outcome }
+                if let outcome = self.outcome { return outcome }
                 return try await self.end(end, turn)
             }
         }
@@ -175,7 +189,11 @@ final class FileUpload: Sendable {
             while true {
                 let step = body.withLock { $0.state.next }
                 switch step {
-                case .readSums: try await store.threads.run { try self.body.withLock { try $0.readSums() } }
+                case .readSums:
+                    try await store.threads.run {
+                        // The lock is free between pieces: others ask how far the upload is.
+                        while try self.body.withLock({ try $0.readSomeSums() }) {}
+                    }
                 case .sync: try await sync()
                 case .move: try await store.threads.run { try self.body.withLock { try $0.move() } }
                 case .record(let isInline): return try await record(end, isInline: isInline)
@@ -235,12 +253,26 @@ final class FileUpload: Sendable {
         if id == nil { return discardWhole() }
         body.withLock { $0.reopen() }
         switch error as? FileFault {
+        case .uploadGone: try await removeBytesWithoutRow()
         case .conditionFailed, .denied, .checksumMismatch, .appQuotaExceeded, .userQuotaExceeded: try await cancelNow()
         default: break
         }
     }
 
     // MARK: Ends
+
+    /// Removes the bytes of an upload whose row went while they were written or had their final place: the removal of the row may have looked
+    /// for them in vain.
+    private func removeBytesWithoutRow() async throws {
+        guard let id else { return }
+        let name = body.withLock { $0.name }
+        let isGone = try await store.change(request.app) { context in
+            try context.file.upload(id) == nil && !context.file.hasFile(name)
+        }
+        guard isGone else { return }
+        store.openUploads.remove(id)
+        body.withLock { $0.remove() }
+    }
 
     /// Ends the upload without a file.
     func cancel() async throws {
@@ -270,11 +302,10 @@ final class FileUpload: Sendable {
         do { return try await body() } catch { throw refused(error) }
     }
 
-    /// Returns the error that the caller sees, and counts it.
+    /// Returns the error that the caller sees.
     private func refused(_ error: any Error) -> any Error {
         switch error {
-        case let fault as UploadState.Fault: return store.counted(.upload(fault))
-        case let fault as FileFault: return store.counted(fault)
+        case let fault as UploadState.Fault: return FileFault.upload(fault)
         case is FileError: return Refusal.storage(error)
         default: return error
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Synchronization
 
 /// The uploads of several requests that were used since the start, with their sums so far, and those that ended last.
@@ -54,6 +55,21 @@ final class OpenUploads: Sendable {
         }
         // Released outside the lock.
         _ = oldest
+    }
+
+    /// Forgets uploads that became files for which a condition holds.
+    func forgetEnded(where isForgotten: (StoredFile) -> Bool) {
+        let ended = state.withLock { state in state.ended.compactMap { id in state.uploads[id].map { (id: id, upload: $0) } } }
+        let gone = Set(ended.filter { $0.upload.outcome.map(isForgotten) ?? false }.map(\.id))
+        state.withLock { state in
+            for id in gone { state.uploads[id] = nil }
+            state.ended.removeAll(where: gone.contains)
+        }
+    }
+
+    /// The uploads that received bytes since the last call, with the times of their last ones.
+    func receiving() -> [(id: UploadID, at: Timestamp)] {
+        state.withLock { $0.uploads }.compactMap { id, upload in upload.takeTimeOfBytes().map { (id, $0) } }
     }
 
     /// Forgets all uploads, which refer to the store.

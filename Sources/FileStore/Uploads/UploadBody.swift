@@ -13,6 +13,9 @@ struct UploadBody: ~Copyable {
     private let blobs: BlobFolder
     private let withMD5: Bool
     private var sums: FileSumming?
+    /// Sums of bytes that are being read again, and their number.
+    private var reading: FileSumming?
+    private var sumsRead: Int64 = 0
     /// The bytes of a small upload.
     private var kept: [UInt8] = []
     private var file: File?
@@ -88,17 +91,20 @@ struct UploadBody: ~Copyable {
     /// Closes the file between requests, so that idle uploads have no descriptor.
     mutating func rest() { file = nil }
 
-    mutating func readSums() throws {
-        let file = try opened()
-        var summing = FileSumming(withMD5: withMD5)
-        var offset = 0
-        while offset < state.received {
-            let bytes = try file.read(at: offset, count: min(UploadBody.chunk, Int(state.received) - offset))
+    /// Reads one more piece of the file for its sums. Returns whether others follow.
+    mutating func readSomeSums() throws -> Bool {
+        guard state.next == .readSums else { throw FileFault.uploadGone }
+        if sumsRead == 0 { reading = FileSumming(withMD5: withMD5) }
+        if sumsRead < state.received {
+            let bytes = try opened().read(at: Int(sumsRead), count: min(UploadBody.chunk, Int(state.received - sumsRead)))
             if bytes.isEmpty { throw FileFault.uploadGone }
-            summing.update(bytes.span)
-            offset += bytes.count
+            reading?.update(bytes.span)
+            sumsRead += Int64(bytes.count)
         }
-        sums = consume summing
+        if sumsRead < state.received { return true }
+        sums = reading.take()
+        sumsRead = 0
+        return false
     }
 
     /// Returns the sums. Called once, at the end.
@@ -121,7 +127,7 @@ struct UploadBody: ~Copyable {
     mutating func cut() {
         let isWhole = state.received == state.committed && sums != nil
         state.cut()
-        (kept, file) = ([], nil)
+        (kept, file, sumsRead) = ([], nil, 0)
         if !isWhole { sums = state.committed == 0 ? FileSumming(withMD5: withMD5) : nil }
     }
 
@@ -130,7 +136,7 @@ struct UploadBody: ~Copyable {
         if state.synced < state.received { return cut() }
         if state.isMoved { try? blobs.moveBack(name, app: app) }
         state.reopen()
-        file = nil
+        (file, sumsRead) = (nil, 0)
         sums = state.received == 0 ? FileSumming(withMD5: withMD5) : nil
     }
 
@@ -143,6 +149,13 @@ struct UploadBody: ~Copyable {
         sums = nil
         try? blobs.incoming.remove(name.text)
         if wasMoved { blobs.discard(name, app: app) }
+    }
+
+    /// Removes the bytes of an upload that has neither a row nor a file, wherever they are.
+    mutating func remove() {
+        close()
+        try? blobs.incoming.remove(name.text)
+        blobs.discard(name, app: app)
     }
 
     mutating func close() {

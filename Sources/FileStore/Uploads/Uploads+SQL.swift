@@ -64,6 +64,11 @@ extension FileDB {
             .integer(offset), .integer(expires.milliseconds), .blob(id.bytes))
     }
 
+    /// Sets the end of an upload, unless it has a later one.
+    func keep(_ id: UploadID, until expires: Timestamp) throws {
+        try statement("UPDATE uploads SET expires = ?1 WHERE id = ?2 AND expires < ?1").run(.integer(expires.milliseconds), .blob(id.bytes))
+    }
+
     func setLength(_ length: Int64, of id: UploadID) throws {
         try statement("UPDATE uploads SET length = ? WHERE id = ?").run(.integer(length), .blob(id.bytes))
     }

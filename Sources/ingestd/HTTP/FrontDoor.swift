@@ -133,7 +133,9 @@ struct FrontDoor: Sendable {
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = FrontDoor.router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
-        var response = route.response(to: Refusal(fault), head)
+        let refusal = Refusal(fault)
+        var response = route.response(to: refusal, head)
+        count(refusal, route)
         daemon.requests.count(route: route.pattern, status: response.status)
         response.headers += watch(route, head).headersForPages
         return response
@@ -178,7 +180,14 @@ struct FrontDoor: Sendable {
         if !(error is Refusal) {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
         }
-        return watch.response(to: Refusal(hiding: error))
+        let refusal = Refusal(hiding: error)
+        count(refusal, watch.route)
+        return watch.response(to: refusal)
+    }
+
+    /// Counts a refusal in the metrics of the store that the route is about.
+    private func count(_ refusal: Refusal, _ route: Route) {
+        if Routes.patternsOfFiles.contains(route.pattern) { daemon.store.files.gauges.count(refusal.code) }
     }
 
     private func watch(_ route: Route, _ head: HTTPRequestHead) -> Watch {
@@ -188,6 +197,7 @@ struct FrontDoor: Sendable {
     private func reject(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
         var response = route?.response(to: refusal, head) ?? HTTPResponse(refusal)
         if let route {
+            count(refusal, route)
             watch(route, head).finish(&response)
         } else {
             daemon.requests.count(route: "none", status: response.status)

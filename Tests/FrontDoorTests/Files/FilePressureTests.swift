@@ -60,6 +60,52 @@ import Testing
         }
     }
 
+    @Test func `each refusal is counted once by its reason, whatever the protocol`() async throws {
+        try await Self.use({ ($0.openUploads, $0.fileBytes, $0.appBytes) = (1, 2_000_000, 3 << 20) }) { client in
+            let (api, app, admin) = (client.live.api, client.keys.app, client.keys.admin)
+            let (native, google, firebase) = ("/v1/files/\(app)", "/storage/v1/b/\(app)/o", "/v0/b/\(app)/o")
+            let media = "/upload/storage/v1/b/\(app)/o?uploadType=media&name="
+            let large = [UInt8](repeating: 1, count: 1_900_000)
+            #expect(try await api.request("PUT", native + "/a", key: admin, body: large).status == 201)
+            #expect(try await client.starts("open")[0].status == 201)
+            func counts() async throws -> [String: Int] {
+                let lines = try await api.get("/metrics").text.split(separator: "\n").filter { $0.hasPrefix("signalbox_files_refused_total{") }
+                let pairs = lines.map { $0.split(whereSeparator: { "\"} ".contains($0) }) }
+                return Dictionary(uniqueKeysWithValues: pairs.compactMap { part in part.last.flatMap { Int($0) }.map { (String(part[1]), $0) } })
+            }
+            let requests: [(reason: String, method: String, target: String, headers: [String: String], key: String?, body: [UInt8]?)] = [
+                ("condition", "PUT", native + "/a", ["If-None-Match": "*"], admin, [1]),
+                ("condition", "DELETE", native + "/a", ["If-Match": "\"1\""], admin, nil),
+                ("condition", "PATCH", native + "/a", ["If-Match": "\"1\"", "Content-Type": "application/json"], admin, Array("{}".utf8)),
+                ("condition", "GET", native + "/a", ["If-Match": "\"1\""], admin, nil),
+                ("condition", "POST", native + "/a?copy_to=a", ["If-None-Match": "*"], admin, nil),
+                ("condition", "POST", media + "a&ifGenerationMatch=0", [:], admin, [1]),
+                ("condition", "DELETE", google + "/a?ifGenerationMatch=1", [:], admin, nil),
+                ("condition", "GET", google + "/a?ifMetagenerationMatch=7", [:], admin, nil),
+                ("quota", "POST", native + "/a?copy_to=b", [:], admin, nil), ("quota", "PUT", native + "/b", [:], admin, large),
+                ("quota", "POST", media + "b", [:], admin, large),
+                ("size", "PUT", native + "/b", [:], admin, large + large), ("size", "POST", media + "b", [:], admin, large + large),
+                ("checksum", "PUT", native + "/b", ["Content-Digest": "sha-256=:\(Base64.encode(SHA256.hash([]))):"], admin, [1]),
+                ("rules", "GET", native + "/a", [:], client.keys.ingest, nil), ("rules", "GET", native + "?prefix=", [:], client.keys.ingest, nil),
+                ("rules", "PUT", native + "/b", [:], client.keys.ingest, [1]), ("rules", "GET", firebase + "/a", [:], nil, nil),
+                ("missing", "GET", native + "/none", [:], admin, nil), ("missing", "GET", google + "/none", [:], admin, nil),
+                ("missing", "HEAD", "/v1/uploads/\(app)/00", ["Tus-Resumable": "1.0.0"], admin, nil),
+                ("other", "GET", native + "?limit=none", [:], admin, nil), ("other", "GET", native + "/a", [:], "unknown", nil),
+            ]
+            for request in requests {
+                let before = try await counts()
+                let reply = try await api.request(request.method, request.target, key: request.key, headers: request.headers, body: request.body)
+                #expect(reply.status >= 400, "\(request)")
+                var expected = before
+                expected[request.reason, default: 0] += 1
+                #expect(try await counts() == expected, "\(request.method) \(request.target) \(request.headers)")
+            }
+            let before = try await counts()
+            #expect(try await client.starts("more").map(\.status) == [429, 429, 429])
+            #expect(try await counts()["uploads"] == (before["uploads"] ?? 0) + 3)
+        }
+    }
+
     @Test func `a disk without room for uploads takes events`() async throws {
         try await Self.use({ $0.reserveBytes = 1 << 45 }) { client in
             #expect(try await client.starts("a").map(\.status) == [503, 503, 503])

@@ -3,6 +3,7 @@
 import Crypto
 import Files
 import Foundation
+import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -164,6 +165,40 @@ import Testing
         await daemon.killHard()
         daemon = try await DaemonProcess.start(in: data, environment: Self.settings)
         try await Self.expectWhole(data, daemon.api, key, kept, "\(way), \(kills) kills at \(calls) calls")
+        #expect(await daemon.stop() == 0)
+    }
+
+    /// A failed write must leave no hole: what a client is told to be there is there, and it goes on from that.
+    @Test(arguments: [Way.tus, .firebase, .google], [ENOSPC, EIO])
+    func `uploads go on after a failing call and are whole once acknowledged`(way: Way, error: Int32) async throws {
+        let folder = TemporaryFolder()
+        let (shim, data) = (FaultShim(watching: folder.path), folder.path + "/data")
+        let environment = shim.environment.merging(Self.settings) { $1 }
+        var daemon = try await DaemonProcess.start(in: data, environment: environment)
+        let key = try await daemon.api.makeApp().admin
+        var (kept, calls, failed): ([String: [UInt8]], Int, Int) = ([:], 1, 0)
+        for round in 0..<(Self.uploads == nil ? 8 : 40) {
+            var upload = Upload(way, round, key)
+            if round == 0 { shim.kill(at: .max) } else { shim.fail(error, from: 1 + calls * (round - 1) / 7 % max(1, calls), failures: 1) }
+            var isAcknowledged = false
+            for _ in 0..<6 where !isAcknowledged { isAcknowledged = await upload.goOn(daemon.api) }
+            if round == 0 { calls = shim.calls }
+            failed += shim.failed
+            shim.heal()
+            // A daemon whose log of changes failed stops itself.
+            if !isAcknowledged {
+                await daemon.killHard()
+                daemon = try await DaemonProcess.start(in: data, environment: environment)
+                for _ in 0..<2 where !isAcknowledged { isAcknowledged = await upload.goOn(daemon.api) }
+            }
+            #expect(isAcknowledged, "\(way), upload \(round), \(String(describing: shim.failedCall))")
+            kept[upload.path] = upload.bytes
+            let got = try await daemon.api.get("/v1/files/1/\(upload.path)", key: key)
+            #expect(got.status == 200 && got.body == upload.bytes, "\(way), upload \(round), \(String(describing: shim.failedCall))")
+        }
+        #expect(failed > 0, "\(way): \(calls) calls")
+        let check = try await daemon.api.get("/v1/files:check?deep=1", key: key)
+        #expect(try JSON(check)["items"].items.isEmpty, "\(check.text)")
         #expect(await daemon.stop() == 0)
     }
 

@@ -4,6 +4,7 @@ import Crypto
 import Files
 import Platform
 import SQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -156,7 +157,7 @@ import Testing
             for size in [100, 100_000] {
                 let bytes = FileWorld.some(size)
                 let source = try await world.put("source", bytes, owner: "ann")
-                let copy = try await world.store.copy(FileWorld.path("source"), to: FileWorld.path("copy"), app: world.app, owner: "bob")
+                let copy = try await world.store.copy(FileWorld.path("source"), to: FileWorld.path("copy"), app: world.app, owner: .caller("bob"))
                 #expect(copy.sums == source.sums && copy.owner == "bob" && copy.generation > source.generation && copy.place != source.place)
                 try await world.expectRightUsage()
                 try await world.store.delete(FileWorld.path("source"), app: world.app)
@@ -172,6 +173,46 @@ import Testing
                     } == .conditionFailed)
             }
             try await world.expectNoOrphans()
+        }
+    }
+
+    @Test(arguments: [100, 100_000], [100, 100_000])
+    func `a copy whose source changes while rules are asked is one of the new source, which they judged`(before: Int, after: Int) async throws {
+        try await FileWorld.run { world in
+            let (old, new) = (FileWorld.some(before), FileWorld.some(after, 9))
+            try await world.put("source", old)
+            let judged = Mutex<[Int64]>([])
+            let copy = try await world.store.copy(
+                FileWorld.path("source"), to: FileWorld.path("copy"), app: world.app, owner: .caller("ann"),
+                by: { _, _, written in
+                    judged.withLock { $0.append(written?.size ?? 0) }
+                    if judged.withLock({ $0.count }) == 1 { try await world.put("source", new) }
+                })
+            #expect(copy.sums == FileSums(of: new) && copy.size == Int64(after))
+            #expect(judged.withLock { $0 } == [Int64(before), Int64(after)])
+            #expect(try await world.bytes("copy") == new)
+            #expect(
+                await FileWorld.fault {
+                    _ = try await world.store.copy(
+                        FileWorld.path("source"), to: FileWorld.path("other"), app: world.app,
+                        by: { _, _, _ in try? await world.store.delete(FileWorld.path("source"), app: world.app) })
+                } == .notFound)
+            #expect(try await world.file("other") == nil)
+            try await world.expectNoOrphans()
+            try await world.expectRightUsage()
+        }
+    }
+
+    @Test func `tokens are changed of the file that was read, and of no later one`() async throws {
+        try await FileWorld.run { world in
+            let seen = try await world.put("a", [1])
+            let path = try FileWorld.path("a")
+            try await world.put("a", [2])
+            #expect(
+                await FileWorld.fault { _ = try await world.store.editTokens(of: path, app: world.app, seen: seen) { $0 = "t" } } == .conditionFailed)
+            #expect(try await world.file("a")?.tokens == nil)
+            let current = try #require(try await world.file("a"))
+            #expect(try await world.store.editTokens(of: path, app: world.app, seen: current) { $0 = "t" }.tokens == "t")
         }
     }
 

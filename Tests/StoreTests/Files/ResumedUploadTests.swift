@@ -5,7 +5,10 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import AcrossStores
+@testable import AppDirectory
 @testable import Database
+@testable import EventStore
 @testable import FileStore
 
 /// Uploads of several requests.
@@ -38,10 +41,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0, 40_000), (20_000, 0), (20_000, 40_000)])
+    @Test(arguments: [(0, 40_000), (20_000, 0), (20_000, 40_000), (1_500_000, 40_000), (2_097_152, 0), (2_500_000, 0)])
     func `after a restart an upload goes on at its committed offset`(committed: Int, lost: Int) async throws {
         let folder = TemporaryFolder()
-        let bytes = FileWorld.some(100_000)
+        let bytes = FileWorld.some(2_500_000)
         let id = try await FileWorld.run(in: folder) { world in
             let id = try await world.create("a", length: bytes.count)
             let turn = try await world.take(id)
@@ -131,6 +134,54 @@ import Testing
         }
         #expect(UploadID("") == nil && UploadID(String(repeating: "A", count: 32)) == nil && UploadID(String(repeating: "0", count: 31)) == nil)
         #expect(UploadID(String(repeating: "0a", count: 16))?.text == String(repeating: "0a", count: 16))
+    }
+
+    @Test func `a request that lasts longer than an idle upload is kept goes on`() async throws {
+        let clock = ManualClock(FileWorld.start)
+        try await FileWorld.run(clock) { world in
+            let bytes = FileWorld.some(60_000)
+            let id = try await world.create("a", length: bytes.count)
+            let turn = try await world.take(id)
+            for part in 0..<3 {
+                try turn.write(Array(bytes[part * 20_000..<(part + 1) * 20_000]).span)
+                clock.advance(by: .hours(20))
+                _ = try await world.store.retain([])
+            }
+            #expect(try await turn.finish().sums == FileSums(of: bytes))
+            // One that receives nothing for a day ends, also within a request.
+            let idle = try await world.take(try await world.create("b", length: 100))
+            try idle.write([1].span)
+            clock.advance(by: .hours(20))
+            _ = try await world.store.retain([])
+            clock.advance(by: .hours(5))
+            _ = try await world.store.retain([])
+            #expect(try await world.store.uploads(of: world.app).isEmpty)
+            try await world.expectNoOrphans()
+        }
+    }
+
+    @Test func `an upload that is erased between its move and its row leaves no bytes`() async throws {
+        try await FileWorld.run { world in
+            let bytes = FileWorld.some(60_000)
+            let turn = try await world.take(try await world.create("users/ann/a", length: bytes.count, owner: "ann"))
+            try turn.write(bytes.span)
+            let end = UploadEnd(by: { _, _, _ in _ = try await world.stores.erase(PersonID(.user, "ann"), of: world.app) })
+            #expect(await FileWorld.fault { _ = try await turn.finish(end) } == .uploadGone)
+            try await world.expectNoOrphans()
+            try await world.expectRightUsage()
+        }
+    }
+
+    @Test func `an upload that is erased while it is written leaves no bytes`() async throws {
+        try await FileWorld.run { world in
+            let id = try await world.create("users/ann/a", length: 60_000, owner: "ann")
+            let turn = try await world.take(id)
+            try turn.write(FileWorld.some(20_000).span)
+            // The row goes, and the request does not know of it yet.
+            try await world.store.change(world.app) { context in try context.file.removeUpload(id) }
+            #expect(await FileWorld.fault { _ = try await turn.pause() } == .uploadGone)
+            #expect(try world.onDisk.isEmpty)
+        }
     }
 
     @Test func `an idle upload expires, and each piece keeps it longer`() async throws {

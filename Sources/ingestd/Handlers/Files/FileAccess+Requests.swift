@@ -44,7 +44,7 @@ extension FileAccess {
     func create(_ request: UploadRequest, way: UploadWay, from client: ClientAddress) async throws -> StoredUpload {
         try store.files.checkCapacity(for: app.id)
         _ = try await judgeBegin(of: request)
-        let address = isJudged && owner == nil ? "\(client.subscriber)" : nil
+        let address = isJudged ? "\(client.subscriber)" : nil
         return try await store.files.create(request, way: way, address: address)
     }
 

@@ -31,6 +31,9 @@ struct FileAccess: Sendable {
     /// Whether rules decide about the caller.
     var isJudged: Bool { principal != nil }
 
+    /// The owner of copies that the caller makes.
+    var copyOwner: CopyOwner { isJudged ? .caller(owner) : .same }
+
     /// Decides about changes of files; nil if the caller may make all of them.
     var judge: FileJudge? {
         guard isJudged else { return nil }
@@ -58,16 +61,11 @@ struct FileAccess: Sendable {
     /// Throws unless the caller may begin an upload, as far as that is known: a condition on checksums is decided after the bytes.
     func requireBegin(_ path: FilePath, _ before: StoredFile?, _ after: WrittenFile) async throws {
         let decision = try await decide(before == nil ? .create : .update, path.segments, before, after, awaitsFile: true)
-        if !decision.isAllowed, !decision.isUndecided { throw deny() }
+        if !decision.isAllowed, !decision.isUndecided { throw FileFault.denied }
     }
 
     private func require(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws {
-        guard try await allows(method, path, before, after) else { throw deny() }
-    }
-
-    private func deny() -> FileFault {
-        store.files.gauges.countDenied()
-        return .denied
+        guard try await allows(method, path, before, after) else { throw FileFault.denied }
     }
 
     private func allows(_ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?) async throws -> Bool {

@@ -132,7 +132,7 @@ struct FilePaths: Sendable {
         return try await Refusal.ofFiles {
             try .file(
                 await store.files.copy(
-                    path, to: target, app: access.app.id, owner: access.owner, if: condition, reading: { try await access.requireGet(path, $0) },
+                    path, to: target, app: access.app.id, owner: access.copyOwner, if: condition, reading: { try await access.requireGet(path, $0) },
                     by: access.judge, depth: access.depth), status: 201)
         }
     }

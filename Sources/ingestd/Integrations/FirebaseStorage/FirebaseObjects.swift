@@ -26,12 +26,7 @@ struct FirebaseObjects: Sendable {
         let origin = store.files.bounds.fileOrigin
         guard try query.one("alt") == "media" else {
             try origin.require(call.head, isContent: false)
-            return try await Refusal.ofFiles {
-                let file = try await store.files.file(path, app: access.app.id)
-                try await access.requireGet(path, file)
-                guard let file else { throw FileFault.notFound }
-                return response(try await withToken(file, access), call, access)
-            }
+            return try await Refusal.ofFiles { response(try await described(path, access), call, access) }
         }
         if let response = try origin.redirect(call.head) { return .response(response) }
         let token = try query.one("token")
@@ -48,10 +43,19 @@ struct FirebaseObjects: Sendable {
         return try await access.open(path)
     }
 
-    /// Gives a file that was uploaded in another way its first permanent token.
-    private func withToken(_ file: StoredFile, _ access: FileAccess) async throws -> StoredFile {
-        guard file.tokens == nil, let token = store.files.bounds.downloadTokens.new() else { return file }
-        return try await store.files.editTokens(of: file.path, app: access.app.id) { $0 = $0 ?? token }
+    /// Returns a file that the caller may read. One that was uploaded in another way gets its first permanent token; if it is replaced meanwhile,
+    /// rules decide about the new one.
+    private func described(_ path: FilePath, _ access: FileAccess) async throws -> StoredFile {
+        for _ in 0..<FileStore.judgements {
+            let file = try await store.files.file(path, app: access.app.id)
+            try await access.requireGet(path, file)
+            guard let file else { throw FileFault.notFound }
+            guard file.tokens == nil, let token = store.files.bounds.downloadTokens.new() else { return file }
+            do {
+                return try await store.files.editTokens(of: path, app: access.app.id, seen: file) { $0 = token }
+            } catch FileFault.conditionFailed, FileFault.notFound { continue }
+        }
+        throw FileFault.conditionFailed
     }
 
     func list(_ call: Call) async throws -> HandlerResponse {

@@ -113,7 +113,7 @@ struct GoogleObjects: Sendable {
                 edit.apply(to: &details)
             }
             if let tokens, store.files.bounds.downloadTokens == .permanent {
-                file = try await store.files.editTokens(of: path, app: access.app.id) { $0 = tokens }
+                file = try await store.files.editTokens(of: path, app: access.app.id, seen: file) { $0 = tokens }
             }
             return .response(access.object(file, call.parameter("bucket")).response())
         }
