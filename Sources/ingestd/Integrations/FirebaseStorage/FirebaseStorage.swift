@@ -34,7 +34,7 @@ enum FirebaseStorage {
 
     /// Writes an error as the SDKs read it: they map the status alone. 402 is a quota.
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
-        let status = status(of: refusal.code)
+        let status = refusal.code == .quotaExceeded ? 402 : refusal.code.statusOfStorage
         var response = HTTPResponse.json(status: status) { json in
             json.beginObject()
             json.key("error")
@@ -46,15 +46,6 @@ enum FirebaseStorage {
         }
         if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
         return response
-    }
-
-    private static func status(of code: Refusal.Code) -> Int {
-        switch code {
-        case .quotaExceeded: 402
-        case .accountDisabled, .tokenExpired, .sessionEnded: 401
-        case .invalid, .checksumMismatch: 400
-        default: code.status
-        }
     }
 
     /// Says of an upload whether it can go on. iOS asks an upload that is `active` for its offset, so a refusal that is meant says `final`.

@@ -67,6 +67,17 @@ extension Body {
     }
 }
 
+extension Refusal.Code {
+    /// The status of an error for the SDKs of Firebase and the clients of Google's storage.
+    var statusOfStorage: Int {
+        switch self {
+        case .accountDisabled, .tokenExpired, .sessionEnded: 401
+        case .invalid, .checksumMismatch: 400
+        default: status
+        }
+    }
+}
+
 extension HTTPRequestHead {
     /// The scheme and host by which the client reached this daemon; empty if it named none. A proxy says whether it takes TLS.
     var ownBase: String {

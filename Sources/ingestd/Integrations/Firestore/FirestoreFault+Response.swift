@@ -73,13 +73,10 @@ enum FirestoreRefusal {
 
     private static func status(of code: Refusal.Code) -> FirestoreStatus {
         switch code {
-        case .unauthorized: .unauthenticated
-        case .forbidden, .crossOrigin, .permissionDenied: .permissionDenied
-        case .notFound: .notFound
-        case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: .resourceExhausted
-        case .draining, .storageFailed, .tooExpensive: .unavailable
-        case .internalError: .internalError
-        default: .invalidArgument
+        case .permissionDenied: .permissionDenied
+        case .tooExpensive: .unavailable
+        case .conflict: .invalidArgument
+        default: FirestoreStatus(rawValue: GoogleError.status(of: code).word) ?? .invalidArgument
         }
     }
 }

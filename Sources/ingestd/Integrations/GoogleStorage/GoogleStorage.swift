@@ -85,19 +85,24 @@ enum GoogleStorage {
     /// Returns Google's status and reason. Its clients repeat requests after 408, 429 and 5xx other than 501.
     private static func status(of code: Refusal.Code) -> (Int, reason: String) {
         switch code {
-        case .unauthorized, .tokenExpired, .sessionEnded, .accountDisabled: (401, "authError")
-        case .forbidden, .crossOrigin, .permissionDenied: (403, "forbidden")
         case .quotaExceeded: (403, "quotaExceeded")
-        case .notFound: (404, "notFound")
-        case .conflict: (409, "conflict")
-        case .preconditionFailed: (412, "conditionNotMet")
-        case .tooLarge: (413, "uploadTooLarge")
-        case .rateLimited, .limitReached, .tooManyAttempts: (429, "rateLimitExceeded")
-        case .notImplemented: (501, "notImplemented")
-        case .overloaded, .draining, .storageFailed: (503, "backendError")
-        case .internalError: (500, "internalError")
-        case .invalid, .checksumMismatch: (400, "invalid")
-        default: (code.status, code.status < 500 ? "invalid" : "backendError")
+        case .overloaded: (503, "backendError")
+        default: (code.statusOfStorage, reason(of: code.statusOfStorage))
+        }
+    }
+
+    private static func reason(of status: Int) -> String {
+        switch status {
+        case 401: "authError"
+        case 403: "forbidden"
+        case 404: "notFound"
+        case 409: "conflict"
+        case 412: "conditionNotMet"
+        case 413: "uploadTooLarge"
+        case 429: "rateLimitExceeded"
+        case 500: "internalError"
+        case 501: "notImplemented"
+        default: status < 500 ? "invalid" : "backendError"
         }
     }
 }
