@@ -23,6 +23,7 @@ struct RuleEvaluation {
     private(set) var expressions = 0
     private var depth = 0
     private(set) var work = 0
+    private(set) var looksAtExisting = false
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
     private let readExisting: (() -> DocumentFields?)?
@@ -68,7 +69,9 @@ struct RuleEvaluation {
         switch rules.nodes[id.index] {
         case .literal(let value): return value
         case .request: return request.value
-        case .resource: return request.facts.map(RuleValue.map) ?? existing.map(\.value) ?? .null
+        case .resource:
+            looksAtExisting = true
+            return request.facts.map(RuleValue.map) ?? existing.map(\.value) ?? .null
         case .capture(let index):
             if case .unknown = captures[index] { throw failure("A query does not know the ID of the documents it finds.") }
             return captures[index]
@@ -172,7 +175,9 @@ struct RuleEvaluation {
         let value: RuleValue?
         switch rules.nodes[base.index] {
         case .request: value = request[name]
-        case .resource: value = request.facts == nil ? existing?[name] : nil
+        case .resource:
+            looksAtExisting = true
+            value = request.facts == nil ? existing?[name] : nil
         case .builtin(let function, let arguments) where [.get, .documentGet, .getAfter].contains(function):
             return try member(name, of: base, function, arguments)
         default: value = nil

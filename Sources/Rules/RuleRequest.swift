@@ -138,6 +138,8 @@ package struct RuleDecision: Sendable {
     package var faults: [RuleFault] = []
     /// Whether a statement may allow the request once the checksums of the file are known.
     package var isUndecided = false
+    /// Whether rules looked at `resource`. If not, the decision is the same for any document or file, and for none.
+    package var looksAtExisting = false
     /// The values of all expressions in the order in which they were known, if they were asked for.
     package var steps: [RuleStep] = []
     /// The expressions that were evaluated, and their work (`RuleBudget`).
@@ -185,6 +187,7 @@ extension Ruleset {
         var decision = decide(request, &evaluation)
         decision.steps = evaluation.steps ?? []
         (decision.expressions, decision.work) = (evaluation.expressions, evaluation.work)
+        decision.looksAtExisting = evaluation.looksAtExisting
         return decision
     }
 

@@ -104,6 +104,16 @@ import Testing
         #expect(!decision.isAllowed && decision.isUndecided == isUndecided)
     }
 
+    @Test(arguments: [
+        ("request.auth.uid == 'bob'", false), ("file == path('a')", false), ("request.auth.uid == 'bob' && resource.size == 5", false),
+        ("resource.size == 5", true), ("resource == null", true), ("request.auth.none || 'size' in resource", true),
+    ])
+    func `a decision tells whether it is about the file`(condition: String, isAboutFile: Bool) throws {
+        let rules = try Ruleset(new: Self.rules("match /{file=**} { allow get: if \(condition); }"), for: .files)
+        let request = RuleRequest(.get, file: ["a"], in: "shop", auth: Self.ann, time: .epoch)
+        #expect(rules.decide(request) { _, _ in nil }.looksAtExisting == isAboutFile)
+    }
+
     @Test func `version 1 lists no folder that is the rest itself`() throws {
         #expect(try !Self.decide("match /{file=**} { allow read; }", .list, "", version: 1))
         #expect(try Self.decide("match /{file=**} { allow read; }", .list, ""))

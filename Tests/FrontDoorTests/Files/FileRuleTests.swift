@@ -249,6 +249,33 @@ import Testing
         }
     }
 
+    @Test func `reading is judged by the file if rules look at it`() async throws {
+        let rules = """
+            service firebase.storage { match /b/{bucket}/o {
+              match /marked/{file} { allow get: if resource.metadata.open == 'yes'; }
+              match /short/{file} { allow get: if resource == null || resource.size < 10; }
+              match /any/{file} { allow get; }
+            } }
+            """
+        try await Self.use(rules) { world in
+            #expect(try await world.put("/marked/a", 5, key: world.keys.admin, ["X-Meta-Open": "yes"]) == 201)
+            for (path, size) in [("/marked/b", 5), ("/short/a", 9), ("/short/b", 10), ("/any/a", 30_000)] {
+                #expect(try await world.put(path, size, key: world.keys.admin) == 201)
+            }
+            for (path, status) in [
+                ("/marked/a", 200), ("/marked/b", 403), ("/marked/none", 403), ("/short/a", 200), ("/short/b", 403), ("/short/none", 404),
+                ("/any/a", 200), ("/any/none", 404), ("/closed/none", 403),
+            ] {
+                for rest in ["", "?info=1"] {
+                    #expect(try await world.send("GET", path + rest, key: world.keys.ingest).status == status, "\(path)\(rest)")
+                }
+                let name = String(path.dropFirst()).percentEncoded
+                let firebase = try await world.client.live.api.request("GET", "/v0/b/\(world.keys.app)/o/\(name)?alt=media")
+                #expect(firebase.status == status, "\(path)")
+            }
+        }
+    }
+
     @Test func `users make links only to files that are there`() async throws {
         try await Self.use { world in
             let reply = try await world.send("POST", "/drafts/none?link", key: world.keys.ingest, body: Array("{}".utf8))

@@ -8,15 +8,19 @@ import Platform
 
 /// Reading and uploading under the rights of a caller, for all protocols of files.
 extension FileAccess {
-    /// Opens a file for a caller who may read it. The decision comes first, so that a denial takes as long with a file as without.
+    /// Opens a file for a caller who may read it.
     func open(_ path: FilePath) async throws -> OpenedFile? {
-        guard isJudged else { return try await store.files.open(path, app: app.id) }
-        let file = try await store.files.file(path, app: app.id)
-        try await requireGet(path, file)
-        guard let file, let opened = try await store.files.open(path, app: app.id) else { return nil }
+        let judged = try await requireGet(path)
+        guard let opened = try await store.files.open(path, app: app.id) else { return nil }
         // The file may have been replaced, or its details changed, after the decision.
-        if opened.file != file { try await requireGet(path, opened.file) }
+        if judged.isAboutFile, opened.file != judged.file { try await requireGet(path, opened.file) }
         return opened
+    }
+
+    /// Returns the row of a file to a caller who may read it.
+    func readable(_ path: FilePath) async throws -> StoredFile? {
+        let judged = try await requireGet(path)
+        return judged.isAboutFile ? judged.file : try await store.files.file(path, app: app.id)
     }
 
     // MARK: Uploads

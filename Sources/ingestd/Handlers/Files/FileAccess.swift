@@ -46,6 +46,19 @@ struct FileAccess: Sendable {
     /// Throws unless the caller may read a file, whether it is there or not.
     func requireGet(_ path: FilePath, _ file: StoredFile?) async throws { try await require(.get, path.segments, file, nil) }
 
+    /// Throws unless the caller may read a file. Its row is read only if rules look at it, so that a denial by other conditions takes as long with a
+    /// file as without. Returns the file that they looked at.
+    func requireGet(_ path: FilePath) async throws -> (isAboutFile: Bool, file: StoredFile?) {
+        guard isJudged else { return (false, nil) }
+        if let decision = try await decideWithoutFile(path) {
+            if !decision.isAllowed { throw FileFault.denied }
+            return (false, nil)
+        }
+        let file = try await store.files.file(path, app: app.id)
+        try await requireGet(path, file)
+        return (true, file)
+    }
+
     /// Whether the caller may read a file.
     func mayGet(_ path: FilePath, _ file: StoredFile) async throws -> Bool { try await allows(.get, path.segments, file, nil) }
 
@@ -73,16 +86,25 @@ struct FileAccess: Sendable {
         return try await decide(method, path, before, after).isAllowed
     }
 
+    /// Decides about reading a file without its row; nil if rules look at that.
+    private func decideWithoutFile(_ path: FilePath) async throws -> RuleDecision? {
+        let decision = try await decide(.get, path.segments, nil, nil) { !$0.looksAtExisting }
+        return decision.looksAtExisting ? nil : decision
+    }
+
+    /// - Parameters:
+    ///   - awaitsFile: Whether the bytes are still to come.
+    ///   - counts: Whether a decision is the last one about the request, which is counted.
     private func decide(
-        _ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?, awaitsFile: Bool = false
+        _ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?, awaitsFile: Bool = false,
+        counts: (RuleDecision) -> Bool = { !$0.isUndecided }
     ) async throws -> RuleDecision {
         guard let principal, let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
             var request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
         else { return RuleDecision() }
         if awaitsFile { request.awaitFile() }
         let decision = try await store.documents.decide(request, by: rules, app: app.id)
-        // The end of an upload that is undecided counts.
-        if !decision.isUndecided { store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision) }
+        if counts(decision) { store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision) }
         return decision
     }
 }

@@ -41,9 +41,7 @@ struct FilePaths: Sendable {
             if try query.one("info") != nil {
                 // A link is for the bytes alone.
                 if link != nil { throw FileFault.notFound }
-                let file = try await store.files.file(path, app: access.app.id)
-                try await access.requireGet(path, file)
-                guard let file else { throw FileFault.notFound }
+                guard let file = try await access.readable(path) else { throw FileFault.notFound }
                 return try .file(file)
             }
             let opened = try await link == nil ? access.open(path) : store.files.open(path, app: access.app.id)
@@ -148,9 +146,7 @@ struct FilePaths: Sendable {
         if name != nil, disposition == nil { throw Refusal.field("disposition", "unknown", "must be inline or attachment") }
         if access.isJudged {
             try await Refusal.ofFiles {
-                let file = try await store.files.file(path, app: access.app.id)
-                try await access.requireGet(path, file)
-                if file == nil { throw FileFault.notFound }
+                if try await access.readable(path) == nil { throw FileFault.notFound }
             }
         }
         let expires = store.files.now + .seconds(Int64(seconds))

@@ -47,9 +47,7 @@ struct FirebaseObjects: Sendable {
     /// rules decide about the new one.
     private func described(_ path: FilePath, _ access: FileAccess) async throws -> StoredFile {
         for _ in 0..<FileStore.judgements {
-            let file = try await store.files.file(path, app: access.app.id)
-            try await access.requireGet(path, file)
-            guard let file else { throw FileFault.notFound }
+            guard let file = try await access.readable(path) else { throw FileFault.notFound }
             guard file.tokens == nil, let token = store.files.bounds.downloadTokens.new() else { return file }
             do {
                 return try await store.files.editTokens(of: path, app: access.app.id, seen: file) { $0 = token }
