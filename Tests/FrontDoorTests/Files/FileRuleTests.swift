@@ -183,7 +183,7 @@ import Testing
 
     @Test func `conditions on checksums decide after the bytes, and denied bytes go`() async throws {
         let right: [UInt8] = Array(repeating: 3, count: 40_000)
-        let wrong = right.dropLast() + [4]
+        let wrong = Array(right.dropLast()) + [4]
         let (md5, crc32c) = (Base64.encode(MD5.hash(right)), Base64.encode(FileSums(of: right).crc32cBytes))
         let rules = """
             service firebase.storage { match /b/{bucket}/o {
