@@ -6,6 +6,7 @@ import http.server
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 
@@ -41,10 +42,7 @@ def refused(error, action):
     raise AssertionError(f"no {error.__name__}")
 
 
-def main(program):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    daemon = Daemon(program, INGESTD_MODE="development", INGESTD_ACCOUNTS_EMULATOR="true")
+def check(daemon, server):
     app = daemon.app("shop")
     definition = {"url": f"http://127.0.0.1:{server.server_port}/receipt", "format": "firebase"}
     status, made = daemon.ask("PUT", "/v1/functions/receipt", app.keys["admin"], definition)
@@ -77,6 +75,16 @@ def main(program):
     refused(exceptions.FirebaseError, lambda: functions.task_queue("other").enqueue({}))
     until(lambda: len(app.get("/v1/functions/receipt/runs", state="done")["items"]) == 3, "three runs are done")
     assert Receiver.requests.empty()
+
+
+def main(program):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    daemon = Daemon(program, INGESTD_MODE="development", INGESTD_ACCOUNTS_EMULATOR="true")
+    try:
+        check(daemon, server)
+    finally:
+        daemon.stop(signal.SIGTERM)
     print("firebase-admin's task queue: enqueue, ID, delay, delete and refusals")
 
 
