@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -62,10 +63,13 @@ static void become_first_victim(void) {
     close(file);
 }
 
-/// Gives all capabilities up. Without new privileges a program does not get them back.
+/// Gives all capabilities up. Without new privileges a program does not get them back. A process that has none, such as the daemon's under
+/// its unit, may be forbidden to make the call.
 static int drop_capabilities(void) {
     struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    struct __user_cap_data_struct held[_LINUX_CAPABILITY_U32S_3] = {{0}}, none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    if (syscall(SYS_capget, &head, held) != 0) return errno;
+    if (memcmp(held, none, sizeof none) == 0) return 0;
     return syscall(SYS_capset, &head, none) == 0 ? 0 : errno;
 }
 

@@ -240,7 +240,7 @@ def check_workers(machine, operator):
         place.mkdir()
         (place / "worker").write_text(source)
         operator.ingestd("function", "worker", name, "--app", "shop", "--protocol", "lines", "--folder", f"/srv/{name}", *DATA, "--", program, "worker")
-    expect("a worker of Python carries a run out under the unit", is_carried_out(machine, operator, "python"))
+    expect("a worker of Python carries a run out under the unit", is_carried_out(machine, operator, "python"), operator.log("python"))
     machine.request("/v1/functions/node/tasks", operator.keys["send"], "--data-binary", '{"data": {"n": 1}}')
     expect("Node.js needs more than the unit allows", wait_for(lambda: "ended by itself" in operator.log("node"), 30), operator.log("node"))
     example = "usr/share/doc/signalbox/examples/ingestd-workers.conf"
@@ -288,7 +288,7 @@ def check_confinement(machine, operator):
     limits = [machine.ask("cat", f"/proc/{one}/limits") for one in child]
     expect("the child process has a memory limit", limits and all("Max address space         1073741824" in text for text in limits))
     machine.run("systemctl", "reload", "ingestd")
-    expect("a reload keeps the process", operator.is_serving() and operator.unit("MainPID") == process)
+    expect("a reload keeps the process", wait_for(operator.is_serving, 20) and operator.unit("MainPID") == process)
 
 
 def check_watch(machine, operator):

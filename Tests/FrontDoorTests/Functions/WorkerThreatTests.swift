@@ -169,24 +169,44 @@ struct WorkerThreatTests {
         #expect((300..<384).contains(count) && code == 128 + SIGKILL)
     }
 
-    /// Runs a program on a kernel that seems to lack Landlock.
-    private static let withoutLandlock = """
+    /// Fails a system call with an error of a program that it runs: its numbers come before the program.
+    private static let withoutCall = """
         import ctypes, os, struct, sys
-        # Loads the number of a call, and fails landlock_create_ruleset with ENOSYS.
-        steps = [(0x20, 0, 0, 0), (0x15, 0, 1, 444), (0x06, 0, 0, 0x50000 | 38), (0x06, 0, 0, 0x7fff0000)]
+        call, error, *command = int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]
+        # Loads the number of a call, and fails one.
+        steps = [(0x20, 0, 0, 0), (0x15, 0, 1, call), (0x06, 0, 0, 0x50000 | error), (0x06, 0, 0, 0x7fff0000)]
         code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
         class Program(ctypes.Structure): _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_void_p)]
         libc, program = ctypes.CDLL(None), Program(len(steps), ctypes.addressof(code))
         assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.byref(program), 0, 0) == 0
-        os.execv(sys.argv[1], sys.argv[1:])
+        os.execv(command[0], command)
         """
+    private static let createRuleset = ["444", "\(ENOSYS)"]
+    #if arch(x86_64)
+        private static let setCapabilities = ["126", "\(EPERM)"]
+    #else
+        private static let setCapabilities = ["91", "\(EPERM)"]
+    #endif
+
+    @Test(.enabled(if: geteuid() == 0, "only root runs a program as another user"))
+    func `a worker without capabilities needs not give them up, which the unit forbids`() async throws {
+        let folder = TemporaryFolder()
+        let program = folder.path + "/ingestd"
+        try FileManager.default.copyItem(atPath: ProgramUnderTest.ingestd.path, toPath: program)
+        for path in [folder.path, program] { #expect(chmod(path, 0o755) == 0) }
+        let worker = ["-c", Self.withoutCall] + Self.setCapabilities + [program, "confined-worker", "--", "/usr/bin/echo", "works"]
+        let asNobody = ["--reuid", "54321", "--regid", "54321", "--clear-groups", "/usr/bin/python3"] + worker
+        let (code, output) = try await ChildProcess.run("/usr/bin/setpriv", asNobody, environment: ["PATH": "/usr/bin"])
+        #expect(code == 0 && output == "works\n", "\(output)")
+        #expect(try await ChildProcess.run("/usr/bin/python3", worker, environment: ["PATH": "/usr/bin"]).0 != 0)
+    }
 
     @Test(arguments: [false, true]) func `without Landlock no worker starts unless the operator allows it`(isAllowed: Bool) async throws {
         let folder = TemporaryFolder()
         var environment = ["INGESTD_STORAGE_DIRECTORY": folder.path, "INGESTD_SERVER_LISTEN": "127.0.0.1:0", "INGESTD_FUNCTIONS_WORKERS": "true"]
         if isAllowed { environment["INGESTD_FUNCTIONS_UNCONFINED"] = "true" }
         let daemon = try ChildProcess(
-            "/usr/bin/python3", ["-c", Self.withoutLandlock, ProgramUnderTest.ingestd.path, "serve"], environment: environment)
+            "/usr/bin/python3", ["-c", Self.withoutCall] + Self.createRuleset + [ProgramUnderTest.ingestd.path, "serve"], environment: environment)
         let api = TestClient(port: 0, controlSocket: folder.path + "/control.sock")
         #expect(try await eventually { (try? await api.asOperator("GET", "/v1/apps").status) == 200 })
         let keys = try await api.makeApp()
