@@ -111,17 +111,17 @@ extension DayDB {
     }
 
     private func subtract(_ sums: [RollupTally.Sum]) throws {
-        let update = try statement(
+        // A count below zero is that of withdrawn rows of earlier days. Its row may be gone: an earlier erasure left it at zero.
+        let subtract = try statement(
             """
-            UPDATE rollups SET count = count - ?, amount = CAST(amount - ? AS INTEGER)
-            WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ?
+            INSERT INTO rollups (app, metric, grain, bucket, word, count, amount) VALUES (?, ?, ?, ?, ?, -?, CAST(-? AS INTEGER))
+            ON CONFLICT DO UPDATE SET count = count + excluded.count, amount = CAST(amount + excluded.amount AS INTEGER)
             """)
-        // A count below zero is that of withdrawn rows of earlier days.
         let clear = try statement(
             "DELETE FROM rollups WHERE app = ? AND metric = ? AND grain = ? AND bucket = ? AND word = ? AND count = 0 AND amount = 0")
         for sum in sums {
             let place = [sum.app, sum.metric.rawValue, sum.grain.rawValue, sum.bucket, sum.word]
-            try update.run(integers: [sum.count, sum.amount] + place)
+            try subtract.run(integers: place + [sum.count, sum.amount])
             try clear.run(integers: place)
         }
     }
