@@ -24,7 +24,7 @@ package final class FileGauges: Sendable {
 
     init(_ metrics: Metrics) {
         bytes = metrics.gauge("signalbox_files_bytes", "Bytes of stored files.")
-        files = metrics.gauge("signalbox_files_count", "Stored files.")
+        files = metrics.gauge("signalbox_files_stored", "Stored files.")
         uploads = metrics.gauge("signalbox_files_uploads_open", "Open resumable uploads.")
         leaving = metrics.gauge("signalbox_files_leaving", "Replaced and deleted files that are still on the disk.")
         uploadedBytes = metrics.counter("signalbox_files_upload_bytes_total", "Bytes received of uploads.")

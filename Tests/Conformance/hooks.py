@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
-"""Teaches schemathesis JSON lines: how to send them, and a check of each received line."""
+"""Teaches schemathesis JSON lines, how to send them and a check of each received line, and pieces of uploads."""
 
 import json
 
@@ -8,9 +8,20 @@ import jsonschema_rs
 import schemathesis
 
 
+def as_bytes(value):
+    if isinstance(value, bytes):
+        return value
+    return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else json.dumps(value).encode()
+
+
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
-    return value.encode("utf-8", "surrogatepass") if isinstance(value, str) else json.dumps(value).encode()
+    return as_bytes(value)
+
+
+@schemathesis.serializer("application/offset+octet-stream")
+def pieces(context, value):
+    return as_bytes(value)
 
 
 @schemathesis.check

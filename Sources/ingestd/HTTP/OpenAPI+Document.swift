@@ -2237,7 +2237,7 @@ extension OpenAPI {
 "x-role":"emulator",
 "security":[],
 "parameters":[{"$ref":"#/components/parameters/app-in-path"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","additionalProperties":false}}}}}
 }
 },
 "/emulator/v1/projects/{app}:securityRules":{
@@ -2271,7 +2271,7 @@ extension OpenAPI {
 "x-role":"emulator",
 "security":[],
 "parameters":[{"$ref":"#/components/parameters/app-in-path"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["oobCodes"],"properties":{"oobCodes":{"type":"array","items":{"type":"object","required":["email","requestType","oobCode","oobLink"],"properties":{"email":{"type":"string"},"requestType":{"type":"string"},"oobCode":{"type":"string"},"oobLink":{"type":"string"}}}}}}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["oobCodes"],"properties":{"oobCodes":{"type":"array","items":{"type":"object","required":["email","requestType","oobCode","oobLink"],"properties":{"email":{"type":"string"},"requestType":{"type":"string"},"oobCode":{"type":"string"},"oobLink":{"type":"string"}}}}}}}}}}
 }
 },
 "/emulator/v1/projects/{app}/config":{
@@ -2282,7 +2282,7 @@ extension OpenAPI {
 "x-role":"emulator",
 "security":[],
 "parameters":[{"$ref":"#/components/parameters/app-in-path"}],
-"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/NotFound"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["name","signIn","authorizedDomains"],"properties":{"name":{"type":"string"},"signIn":{"type":"object"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"404":{"$ref":"#/components/responses/IdentityRefusal"},"200":{"description":"Done.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["name","signIn","authorizedDomains"],"properties":{"name":{"type":"string"},"signIn":{"type":"object"},"authorizedDomains":{"type":"array","items":{"type":"string"}}}}}}}}
 }
 },
 "/token":{
@@ -6538,7 +6538,7 @@ extension OpenAPI {
 },
 "Secret":{
 "type":"string",
-"pattern":"^sb_(ingest|read|send|admin)_[0-9A-Za-z]+$",
+"pattern":"^sb_(ingest|read|send|data|accounts|admin)_[0-9A-Za-z]+$",
 "maxLength":64
 },
 "Problem":{
