@@ -63,6 +63,7 @@ def storage(browser, site, daemon, name, bundle):
     user = files.sign_up("ann@example.org")
     check_upload(files, user)
     check_pause(files, user)
+    check_network(files, user)
     check_cancel(files, user)
     check_strings(files, user)
     check_lists(files, user)
@@ -112,6 +113,21 @@ def check_pause(files, user):
     commands = [request["headers"].get("X-Goog-Upload-Command") for request in list(files.page.requests.values())[before:]]
     assert commands[0] == "query" and "start" not in commands, commands
     same(files.run(f"return (await read(await ref('{path}').getDownloadURL())).hash === begun.hash;"), True, "bytes of two turns")
+
+
+def check_network(files, user):
+    """The SDK continues an upload by itself when the network is back."""
+    path = f"users/{user}/offline.png"
+    files.page.send("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=MIB)
+    files.run(f"await putOnePiece('{path}', {2 * MIB});")
+    before = len(files.page.failures)
+    files.page.go_offline(True)
+    files.visit.until(lambda: len(files.page.failures) > before, "sending without a network")
+    same(files.run("return begun.task.snapshot.state;"), "running", "an upload without a network")
+    files.page.go_offline(False)
+    same(files.run("return (await begun.task).state;"), "success", "an upload after the network was away")
+    same(files.run(f"return (await read(await ref('{path}').getDownloadURL())).hash === begun.hash;"), True, "bytes around the network's absence")
+    files.run(f"await ref('{path}').delete();")
 
 
 def check_cancel(files, user):
