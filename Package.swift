@@ -83,7 +83,7 @@ let package = Package(
             name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
             // Symbols are found by build ID, which the toolchain does not write on Linux by default.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
-        tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "Platform", "TestSupport"]),
+        tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "Accounts", "Platform", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 

@@ -31,8 +31,11 @@ public final class SignalboxApp: Sendable {
     public let crashes: any Crashes
     /// Receives messages from servers.
     public let messaging: any Messaging
+    /// Signs users in and keeps their session.
+    public let accounts: any Accounts
     private let live: LiveAnalytics
     private let liveMessaging: LiveMessaging
+    private let liveAccounts: LiveAccounts
     private let observers: Locked<[any NSObjectProtocol]>
 
     /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
@@ -45,6 +48,9 @@ public final class SignalboxApp: Sendable {
         crashes = LiveCrashes(analytics: live)
         liveMessaging = LiveMessaging(options: options, analytics: live)
         messaging = liveMessaging
+        liveAccounts = LiveAccounts(options: options, analytics: live)
+        accounts = liveAccounts
+        live.outbox.identify(liveAccounts)
         observers = Locked([])
         observe()
     }
@@ -58,6 +64,7 @@ public final class SignalboxApp: Sendable {
         live.becameActive()
         live.outbox.flushSoon()
         liveMessaging.retryNow()
+        liveAccounts.retryNow()
     }
 
     /// Marks the app as inactive, logs `user_engagement`, and sends queued records. UIKit and AppKit apps need not call this.
@@ -74,6 +81,7 @@ public final class SignalboxApp: Sendable {
     /// Writes buffered records to the queue, then stops sending and capturing crashes. Calling it is optional.
     public func close() async {
         await liveMessaging.close()
+        liveAccounts.close()
         await live.close()
     }
 

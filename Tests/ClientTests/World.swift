@@ -11,16 +11,17 @@ final class World: Sendable {
     let keys: AppKeys
     let appFolder = TemporaryFolder()
     private let folder: TemporaryFolder
+    private let environment: [String: String]
     private let running: Locked<DaemonProcess>
 
     static func start(_ environment: [String: String] = [:]) async throws -> World {
         let folder = TemporaryFolder()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
-        return World(folder, daemon, try await daemon.api.makeApp())
+        return World(folder, environment, daemon, try await daemon.api.makeApp())
     }
 
-    private init(_ folder: TemporaryFolder, _ daemon: DaemonProcess, _ keys: AppKeys) {
-        self.folder = folder
+    private init(_ folder: TemporaryFolder, _ environment: [String: String], _ daemon: DaemonProcess, _ keys: AppKeys) {
+        (self.folder, self.environment) = (folder, environment)
         self.keys = keys
         running = Locked(daemon)
     }
@@ -29,8 +30,9 @@ final class World: Sendable {
     var api: TestClient { daemon.api }
     var address: String { "http://127.0.0.1:\(api.port)" }
 
-    func restart() async throws {
-        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(api.port)"])
+    func restart(_ changes: [String: String] = [:]) async throws {
+        let listen = ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(api.port)"].merging(changes) { $1 }
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: environment.merging(listen) { $1 })
         running.withLock { $0 = daemon }
     }
 

@@ -42,4 +42,9 @@ final class AppendFile {
         size += bytes.count
         return true
     }
+
+    /// Waits until the bytes survive a power failure; returns whether they do.
+    func synchronize() -> Bool {
+        fsync(descriptor) == 0
+    }
 }

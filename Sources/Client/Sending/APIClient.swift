@@ -19,8 +19,9 @@ struct APIClient: Sendable {
     private let address: URL
     private let key: String
 
-    init(address: URL, key: String) {
-        session = Locked(URLSession(configuration: APIClient.configuration(silence: 30), delegate: NoRedirects(), delegateQueue: nil))
+    /// - Parameter silence: Idle timeout in seconds.
+    init(address: URL, key: String, silence: TimeInterval = 30) {
+        session = Locked(URLSession(configuration: APIClient.configuration(silence: silence), delegate: NoRedirects(), delegateQueue: nil))
         self.address = address
         self.key = key
     }
@@ -35,26 +36,28 @@ struct APIClient: Sendable {
     }
 
     /// Creates an authorized request without a body.
-    func request(_ method: String, _ path: String, query: [URLQueryItem] = []) -> URLRequest {
+    ///
+    /// - Parameter token: An ID token, sent in place of the key.
+    func request(_ method: String, _ path: String, query: [URLQueryItem] = [], token: String? = nil) -> URLRequest {
         let url = address.appendingPathComponent(path)
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         if !query.isEmpty { parts?.queryItems = query }
         var request = URLRequest(url: parts?.url ?? url)
         request.httpMethod = method
-        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        request.setValue("Bearer \(token ?? key)", forHTTPHeaderField: "Authorization")
         // A key may be restricted to bundle IDs.
         if let bundle = Bundle.main.bundleIdentifier { request.setValue(bundle, forHTTPHeaderField: "X-Bundle-Id") }
         return request
     }
 
     /// Posts JSON, compressed.
-    func post(_ path: String, _ body: [UInt8]) async throws(SignalboxError) -> Response {
-        try await send("POST", path, body)
+    func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws(SignalboxError) -> Response {
+        try await send("POST", path, body, token: token)
     }
 
     /// Sends a request with an optional compressed JSON body.
-    func send(_ method: String, _ path: String, _ body: [UInt8]?) async throws(SignalboxError) -> Response {
-        var request = request(method, path)
+    func send(_ method: String, _ path: String, _ body: [UInt8]?, token: String? = nil) async throws(SignalboxError) -> Response {
+        var request = request(method, path, token: token)
         guard let body else { return try await perform(request) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(body)
@@ -72,7 +75,7 @@ struct APIClient: Sendable {
         }
     }
 
-    private func perform(_ request: URLRequest) async throws(SignalboxError) -> Response {
+    func perform(_ request: URLRequest) async throws(SignalboxError) -> Response {
         let running = RunningTask()
         let result: Result<Response, SignalboxError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -24,6 +24,11 @@ final class Outbox: Sendable {
         sender = Sender(queue: queue, options: options)
     }
 
+    /// Sets the identity with which records of the signed-in user are sent.
+    func identify(_ identity: any RecordIdentity) {
+        sender.identity.withLock { $0 = identity }
+    }
+
     /// Returns queue length, dropped records and the last delivery error.
     func status() async -> SignalboxApp.Status {
         SignalboxApp.Status(pending: queue.count, dropped: queue.dropped, lastError: await sender.lastError)

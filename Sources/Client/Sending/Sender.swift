@@ -8,6 +8,7 @@ actor Sender {
     private let options: SignalboxOptions
     private let client: APIClient
     private var backoff: Backoff
+    nonisolated let identity = Locked<(any RecordIdentity)?>(nil)
     /// The round under way; `interrupt` cancels it when its records are deleted.
     private nonisolated let round = Locked<Task<SignalboxError?, Never>?>(nil)
     /// The time since which the oldest record waits.
@@ -104,9 +105,9 @@ actor Sender {
 
     /// Sends a batch. Returns `false` if it was rejected and a smaller batch must be tried.
     private func upload(_ batch: RecordBatch) async throws(SignalboxError) -> Bool {
-        for upload in UploadRequest.all(of: batch) {
+        for upload in UploadRequest.all(of: batch, signedIn: identity.withLock({ $0 })?.signedInUser) {
             guard let path = upload.path(validates: options.validatesOnly) else { continue }
-            let response = try await client.post(path, upload.body(envelope: batch.envelope, sentAt: options.now()))
+            let response = try await post(path, upload.body(envelope: batch.envelope, sentAt: options.now()), of: upload.user)
             switch try evaluate(response, upload) {
             case .accepted: continue
             case .rejected where batch.records.count == 1: break
@@ -119,6 +120,17 @@ actor Sender {
         batchLimit = min(QueueLimits.batchRecords, batchLimit * 2)
         backoff.succeeded()
         return true
+    }
+
+    /// Posts records of the signed-in user with the ID token, all others with the key. A rejected token is refreshed once; if the session has
+    /// ended, the key has to do.
+    private func post(_ path: String, _ body: [UInt8], of user: String?) async throws(SignalboxError) -> APIClient.Response {
+        guard let user, let identity = identity.withLock({ $0 }), let token = try await identity.token(of: user, insteadOf: nil) else {
+            return try await client.post(path, body)
+        }
+        let response = try await client.post(path, body, token: token)
+        guard response.rejectsToken else { return response }
+        return try await client.post(path, body, token: try await identity.token(of: user, insteadOf: token))
     }
 
     private enum Outcome { case accepted, rejected }

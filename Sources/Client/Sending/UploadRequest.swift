@@ -2,18 +2,30 @@
 
 import Foundation
 
-/// The records of one request: one kind, in logging order.
+/// The records of one request: one kind and one identity, in logging order.
 struct UploadRequest {
     let kind: RecordKind
     let records: [Record]
+    /// The signed-in user, if all records are of that user.
+    let user: String?
 
-    /// Splits a batch by kind and by the daemon's limit of records for a request.
-    static func all(of batch: RecordBatch) -> [UploadRequest] {
+    /// Splits a batch by kind, by identity, and by the daemon's limit of records for a request.
+    ///
+    /// - Parameter user: The signed-in user, whose records are sent with an ID token. With it the daemon would take a record that names
+    ///   nobody for the user's, so all others go without.
+    static func all(of batch: RecordBatch, signedIn user: String?) -> [UploadRequest] {
         [RecordKind.user, .event, .crash].flatMap { kind in
             let records = batch.records.filter { $0.kind == kind }
-            return stride(from: 0, to: records.count, by: most(kind)).map { start in
-                UploadRequest(kind: kind, records: Array(records[start..<min(start + most(kind), records.count)]))
-            }
+            guard let user else { return all(records, of: kind, user: nil) }
+            let owned = records.map { $0.names(user: user) }
+            let (own, others) = (zip(records, owned).filter(\.1).map(\.0), zip(records, owned).filter { !$0.1 }.map(\.0))
+            return all(others, of: kind, user: nil) + all(own, of: kind, user: user)
+        }
+    }
+
+    private static func all(_ records: [Record], of kind: RecordKind, user: String?) -> [UploadRequest] {
+        stride(from: 0, to: records.count, by: most(kind)).map { start in
+            UploadRequest(kind: kind, records: Array(records[start..<min(start + most(kind), records.count)]), user: user)
         }
     }
 
