@@ -33,9 +33,12 @@ public final class SignalboxApp: Sendable {
     public let messaging: any Messaging
     /// Signs users in and keeps their session.
     public let accounts: any Accounts
+    /// Calls functions of the app's servers.
+    public let functions: any Functions
     private let live: LiveAnalytics
     private let liveMessaging: LiveMessaging
     private let liveAccounts: LiveAccounts
+    private let liveFunctions: LiveFunctions
     private let observers: Locked<[any NSObjectProtocol]>
 
     /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
@@ -51,6 +54,8 @@ public final class SignalboxApp: Sendable {
         liveAccounts = LiveAccounts(options: options, analytics: live)
         accounts = liveAccounts
         live.outbox.identify(liveAccounts)
+        liveFunctions = LiveFunctions(options: options, accounts: liveAccounts)
+        functions = liveFunctions
         observers = Locked([])
         observe()
     }
@@ -82,6 +87,7 @@ public final class SignalboxApp: Sendable {
     public func close() async {
         await liveMessaging.close()
         liveAccounts.close()
+        liveFunctions.close()
         await live.close()
     }
 

@@ -41,6 +41,9 @@ public struct SignalboxOptions: Sendable {
     public var address: URL
     /// A key of the app with the role `ingest`.
     public var key: String
+    /// The name or number of the app, as `ingestd app list` shows it. Functions and files of nobody signed in need it; a signed-in user's ID
+    /// token names it.
+    public var app: String?
     /// The deployment environment; `production` by default.
     public var environment = Environment.production
     /// The folder of the queue and the installation ID; by default a subfolder of the app's Application Support folder.

@@ -14,8 +14,14 @@ struct ServerSentEventParser {
     /// The limit of an event in bytes, far above the largest message.
     static let longest = 256 << 10
 
+    private let longest: Int
+
     private var rest: [UInt8] = []
     private var event = Event()
+
+    init(longest: Int = ServerSentEventParser.longest) {
+        self.longest = longest
+    }
 
     /// Returns the events completed by these bytes, without comments; `nil` if an event exceeds `longest`.
     mutating func read(_ bytes: Data) -> [Event]? {
@@ -29,7 +35,7 @@ struct ServerSentEventParser {
             if let done = read(line: line.last == 0x0d ? line.dropLast() : line) { events.append(done) }
         }
         rest.removeFirst(start)
-        return rest.count + event.data.utf8.count <= ServerSentEventParser.longest ? events : nil
+        return rest.count + event.data.utf8.count <= longest ? events : nil
     }
 
     private mutating func read(line: ArraySlice<UInt8>) -> Event? {

@@ -11,23 +11,32 @@ import Foundation
 /// It uses a delegate, because Foundation on Linux delivers an endless body in no other way.
 final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
-        var parser = ServerSentEventParser()
+        var parser: ServerSentEventParser
         /// The body of an error response, up to `maxErrorBytes` bytes.
         var errorBody = Data()
         var failure: SignalboxError?
+        /// The response, if it is not a stream.
+        var rejection: APIClient.Response?
         /// Whether further bytes are ignored.
         var isIgnoring = false
         var completion: CheckedContinuation<Void, Never>?
     }
 
     private static let maxErrorBytes = 64 << 10
-    private let state = Locked(State())
+    private let longestEvent: Int
+    private let state: Locked<State>
     private let onEvent: @Sendable (ServerSentEventParser.Event) -> Bool
 
     /// - Parameter onEvent: Called in order; returning `false` ends the connection, and later events are ignored.
-    init(onEvent: @escaping @Sendable (ServerSentEventParser.Event) -> Bool) {
-        self.onEvent = onEvent
+    init(
+        longestEvent: Int = ServerSentEventParser.longest, onEvent: @escaping @Sendable (ServerSentEventParser.Event) -> Bool
+    ) {
+        (self.longestEvent, self.onEvent) = (longestEvent, onEvent)
+        state = Locked(State(parser: ServerSentEventParser(longest: longestEvent)))
     }
+
+    /// The response, if it was not a stream.
+    var rejection: APIClient.Response? { state.withLock { $0.rejection } }
 
     /// Returns when the daemon ends the stream, when `onEvent` returns `false`, or when the task is cancelled.
     ///
@@ -55,7 +64,11 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        end(state.withLock { $0.failure ?? StreamConnection.failure(task.response, $0.errorBody, $0.isIgnoring ? nil : error) })
+        let failure = state.withLock { state in
+            state.rejection = StreamConnection.rejection(task.response, state.errorBody)
+            return state.failure ?? state.rejection?.error ?? (state.isIgnoring ? nil : error).map { .unreachable(reason: $0.localizedDescription) }
+        }
+        end(failure)
     }
 
     func urlSession(
@@ -75,7 +88,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
             }
             let events = state.parser.read(data)
             if events == nil {
-                state.failure = .unexpectedResponse(status: 200, detail: "A stream event exceeds \(ServerSentEventParser.longest) bytes.")
+                state.failure = .unexpectedResponse(status: 200, detail: "A stream event exceeds \(longestEvent) bytes.")
             }
             return events
         }
@@ -96,8 +109,8 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
         return http.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("text/event-stream") == true
     }
 
-    private static func failure(_ response: URLResponse?, _ errorBody: Data, _ error: (any Error)?) -> SignalboxError? {
-        if let http = response as? HTTPURLResponse, !isStream(http) { return APIClient.Response(http, errorBody).error }
-        return error.map { .unreachable(reason: $0.localizedDescription) }
+    private static func rejection(_ response: URLResponse?, _ errorBody: Data) -> APIClient.Response? {
+        guard let http = response as? HTTPURLResponse, !isStream(http) else { return nil }
+        return APIClient.Response(http, errorBody)
     }
 }

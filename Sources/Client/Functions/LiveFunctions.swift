@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Functions reached through the daemon.
+public final class LiveFunctions: Functions {
+    /// The limit of unread messages of a stream. A reader that is slower ends the call.
+    static let maxUnread = 1_000
+    /// The limit of a result in a stream, the daemon's.
+    private static let maxEventBytes = 11 << 20
+
+    private let options: SignalboxOptions
+    private let client: APIClient
+    private let accounts: LiveAccounts
+
+    init(options: SignalboxOptions, accounts: LiveAccounts) {
+        (self.options, self.accounts) = (options, accounts)
+        // Calls have time limits of their own.
+        client = APIClient(address: options.address, key: options.key, silence: 24 * 60 * 60)
+    }
+
+    deinit {
+        client.close()
+    }
+
+    /// Cancelling the task ends the call at the daemon.
+    public func call(_ name: String, _ data: JSONValue, timeout: TimeInterval) async throws(FunctionsError) -> JSONValue {
+        let request = try await request(name, data)
+        let call = Task { [client] () -> Result<APIClient.Response, SignalboxError> in
+            do throws(SignalboxError) { return .success(try await client.perform(request)) } catch { return .failure(error) }
+        }
+        let isLate = Locked(false)
+        let limit = Task {
+            try await Task.sleep(for: .seconds(timeout))
+            isLate.withLock { $0 = true }
+            call.cancel()
+        }
+        defer { limit.cancel() }
+        let result = await withTaskCancellationHandler {
+            await call.value
+        } onCancel: {
+            call.cancel()
+        }
+        switch result {
+        case .success(let response): return try CallResponse.result(of: response)
+        case .failure(let error):
+            if isLate.withLock({ $0 }) { throw FunctionsError(.deadlineExceeded, "The call took longer than \(timeout) seconds.") }
+            if Task.isCancelled { throw FunctionsError(.cancelled, "The call was cancelled.") }
+            throw FunctionsError(error)
+        }
+    }
+
+    /// A reader that leaves a thousand messages unread ends the call with `resourceExhausted`.
+    public func stream(
+        _ name: String, _ data: JSONValue, timeout: TimeInterval
+    ) -> AsyncThrowingStream<StreamResponse<JSONValue, JSONValue>, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: StreamResponse<JSONValue, JSONValue>.self, bufferingPolicy: .bufferingOldest(LiveFunctions.maxUnread))
+        let task = Task {
+            do throws(FunctionsError) {
+                try await read(name, data, timeout, continuation)
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    func close() {
+        client.close()
+    }
+
+    private typealias Continuation = AsyncThrowingStream<StreamResponse<JSONValue, JSONValue>, any Error>.Continuation
+
+    /// The result of a stream, once its last event was received.
+    private enum Outcome {
+        case done
+        case failed(FunctionsError)
+    }
+
+    private func read(_ name: String, _ data: JSONValue, _ timeout: TimeInterval, _ continuation: Continuation) async throws(FunctionsError) {
+        var request = try await request(name, data)
+        request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
+        let outcome = Locked<Outcome?>(nil)
+        let connection = StreamConnection(longestEvent: LiveFunctions.maxEventBytes) { event in
+            let step = LiveFunctions.handle(event, continuation)
+            outcome.withLock { $0 = step }
+            return step == nil
+        }
+        var failure: FunctionsError?
+        do {
+            try await connection.run(request, silence: timeout)
+        } catch {
+            failure = connection.rejection.map(LiveFunctions.error) ?? FunctionsError(error)
+        }
+        switch outcome.withLock({ $0 }) {
+        case .done: return
+        case .failed(let error): throw error
+        case nil: throw failure ?? FunctionsError(.dataLoss, "The stream ended before its result.")
+        }
+    }
+
+    /// Yields an event; returns the outcome if it is the last one.
+    private static func handle(_ event: ServerSentEventParser.Event, _ continuation: Continuation) -> Outcome? {
+        guard let response = CallResponse(Data(event.data.utf8)) else { return .failed(FunctionsError(.dataLoss, "An event is not JSON.")) }
+        if let error = response.error() { return .failed(error) }
+        let part: StreamResponse<JSONValue, JSONValue>
+        if let message = response.message { part = .message(message) } else { part = .result(response.result ?? .null) }
+        if case .dropped = continuation.yield(part) {
+            return .failed(.unread)
+        }
+        if case .result = part { return .done }
+        return nil
+    }
+
+    private static func error(_ response: APIClient.Response) -> FunctionsError {
+        do throws(FunctionsError) {
+            _ = try CallResponse.result(of: response)
+            return FunctionsError(.dataLoss, "The function does not stream.")
+        } catch {
+            return error
+        }
+    }
+
+    private func request(_ name: String, _ data: JSONValue) async throws(FunctionsError) -> URLRequest {
+        let session = try await session()
+        guard let app = options.app ?? session.flatMap({ TokenClaims(of: $0.idToken)?.sb_app }).map(String.init) else {
+            throw FunctionsError(.failedPrecondition, "Set SignalboxOptions.app to call functions without a signed-in user.")
+        }
+        var request = client.request("POST", "v1/call/\(app)/\(name)", token: session?.idToken)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        do {
+            request.httpBody = try JSONEncoder().encode(["data": data])
+        } catch {
+            throw FunctionsError(.invalidArgument, "The data of the call could not be encoded: \(error)")
+        }
+        return request
+    }
+
+    /// Returns the session of the signed-in user; `nil` if there is none.
+    private func session() async throws(FunctionsError) -> StoredSession? {
+        do {
+            return try await accounts.keeper.session()
+        } catch .notSignedIn {
+            return nil
+        } catch .sessionEnded(let reason) {
+            throw FunctionsError(.unauthenticated, "The session has ended: \(reason.rawValue).")
+        } catch {
+            throw FunctionsError(error.asSignalboxError)
+        }
+    }
+}
+
+extension FunctionsError {
+    static var unread: FunctionsError { FunctionsError(.resourceExhausted, "\(LiveFunctions.maxUnread) messages of the stream are unread.") }
+
+    /// The error of a call that got no response.
+    init(_ error: SignalboxError) {
+        switch error {
+        case .unreachable(let reason): self.init(.unavailable, reason)
+        case .busy: self.init(.resourceExhausted, "The daemon is busy.")
+        case .unauthorized(_, let detail): self.init(.unauthenticated, detail)
+        case .closed: self.init(.cancelled, "The client is closed.")
+        default: self.init(.internal, "\(error)")
+        }
+    }
+}
