@@ -22,6 +22,8 @@ package final class EventStore: Sendable {
     package let recent: RecentPeople
     package let readers: ReaderPool
     package let sessions: OpenSessions
+    /// The names of events that triggers want.
+    let wantedNames: WantedNames
     /// The places where withdrawn purchases are listed.
     package let withdrawals: Withdrawals
     package let sealedDays: SealedDays
@@ -53,13 +55,14 @@ package final class EventStore: Sendable {
         let (day, seq) = try EventStore.openDay(paths, main, now: clock.now(), isBelieved: clockWatch.isBelieved)
         withdrawals = try Withdrawals(paths)
         tail = Tail(options.tail, after: seq)
+        wantedNames = WantedNames(after: seq)
         recent = RecentPeople(knowsAll: seq == 0, now: clock.now())
         sealedDays = SealedDays(paths, before: day.day, failStop: shared.failStop)
         sessions = OpenSessions(day.day, options.sessions)
         let parts = EventWriter.Parts(
             paths: paths, options: options, directory: directory, hash: hash, withdrawals: withdrawals, gauges: gauges, appUses: appUses,
-            clock: clock, clockWatch: clockWatch, sealedDays: sealedDays, tail: tail, recent: recent, presence: presence,
-            failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles, sessions: sessions)
+            clock: clock, clockWatch: clockWatch, sealedDays: sealedDays, tail: tail, wantedNames: wantedNames, recent: recent,
+            presence: presence, failStop: shared.failStop, sealed: prefetcher.board, troubles: shared.troubles, sessions: sessions)
         engine = WriteEngine(EventStore.queue(options, gauges), try EventWriter(parts, main, day, after: seq))
     }
 

@@ -29,6 +29,8 @@ final class DayCommit {
     private let details = DetailRows()
     let rollups = RollupRows()
     private let purchases = PurchaseRows()
+    /// The names of the events, each once for a minute or more often.
+    private(set) var names: [StoredName] = []
     var newIDs: [UInt64] = []
     var newTransactions: [UInt64] = []
     var withdrawing: Withdrawing
@@ -76,7 +78,9 @@ final class DayCommit {
     private func count(_ record: EventRecord, name: UInt32, in submission: EventSubmission, to file: DayFile) throws {
         let (app, time) = (submission.app.rawValue, record.time.milliseconds)
         presence.add(record, of: submission)
-        rollups.tally.count(.events, app: app, word: Int64(name), time: time)
+        if rollups.tally.count(.events, app: app, word: Int64(name), time: time) {
+            names.append(StoredName(app: submission.app, key: record.nameKey))
+        }
         if record.flags.contains(.late) { rollups.tally.count(.late, app: app, word: 0, time: time) }
         switch record.kind {
         case .screenView where record.subjectKey != 0:
@@ -178,6 +182,7 @@ final class DayCommit {
         events.rows.removeAll(keepingCapacity: true)
         details.removeAll()
         rollups.tally.removeAll()
+        names.removeAll(keepingCapacity: true)
         purchases.rows.removeAll(keepingCapacity: true)
         presence.clear()
         quarantine.clear()

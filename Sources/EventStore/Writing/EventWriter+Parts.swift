@@ -18,6 +18,7 @@ extension EventWriter {
         var clockWatch: ClockWatch
         var sealedDays: SealedDays
         var tail: Tail
+        var wantedNames: WantedNames
         var recent: RecentPeople
         var presence: PresenceFeed
         var failStop: FailStop
@@ -27,6 +28,7 @@ extension EventWriter {
 
         /// Shows the rows of a committed transaction to queries, then to tails, whose listeners may query them.
         func show(_ commit: DayCommit, after seq: Int64, through last: Int64) {
+            wantedNames.committed(commit.names, through: last)
             gauges.update { $0.lastSeq = last }
             tail.committed(through: last) { commit.written(after: seq) }
         }

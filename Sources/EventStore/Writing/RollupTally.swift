@@ -60,10 +60,11 @@ struct RollupTally: Sendable {
     /// A hash index: each slot has an index into `sums` plus one, 0 if free.
     private var slots = [UInt32](repeating: 0, count: 1_024)
 
-    /// Counts one event in its minute.
-    mutating func count(_ metric: RollupMetric, app: Int64, word: Int64, time: Int64, by count: Int64 = 1, amount: Int64 = 0) {
+    /// Counts one event in its minute. Returns whether it is the first of its sum.
+    @discardableResult
+    mutating func count(_ metric: RollupMetric, app: Int64, word: Int64, time: Int64, by count: Int64 = 1, amount: Int64 = 0) -> Bool {
         let bucket = time.flooredQuotient(by: Grain.minute.milliseconds)
-        add(Sum(app: app, metric: metric, grain: .minute, bucket: bucket, word: word, count: count, amount: amount))
+        return add(Sum(app: app, metric: metric, grain: .minute, bucket: bucket, word: word, count: count, amount: amount))
     }
 
     /// Adds the sums of hours and days, from those of minutes.
@@ -83,17 +84,19 @@ struct RollupTally: Sendable {
         for i in slots.indices { slots[i] = 0 }
     }
 
-    private mutating func add(_ sum: Sum) {
+    @discardableResult
+    private mutating func add(_ sum: Sum) -> Bool {
         let slot = find(sum)
         if slots[slot] == 0 {
             sums.append(sum)
             slots[slot] = UInt32(truncatingIfNeeded: sums.count)
             if sums.count * 2 > slots.count { grow() }
-            return
+            return true
         }
         let i = Int(slots[slot]) - 1
         sums[i].count += sum.count
         sums[i].amount = sums[i].amount.addingClamped(sum.amount)
+        return false
     }
 
     private func find(_ sum: Sum) -> Int {

@@ -24,6 +24,8 @@ package struct StoredFunction: Sendable {
 /// The functions of all apps in memory, as the last commit left them. Calls and triggers look functions up here.
 package final class FunctionCatalog: Sendable {
     private let byApp: Mutex<[AppID: [String: StoredFunction]]>
+    /// Rises with every change.
+    private let changes = Atomic<Int>(0)
     /// The functions with a worker, by number.
     private let workers: Mutex<[Int64: StoredFunction]>
 
@@ -42,11 +44,15 @@ package final class FunctionCatalog: Sendable {
         byApp.withLock { $0[app] }.map { $0.values.sorted { $0.name < $1.name } } ?? []
     }
 
+    /// A number that differs after every change.
+    package var version: Int { changes.load(ordering: .acquiring) }
+
     package var apps: [AppID] { byApp.withLock { $0.keys.sorted { $0.rawValue < $1.rawValue } } }
 
     func put(_ function: StoredFunction) {
         byApp.withLock { $0[function.app, default: [:]][function.name] = function }
         workers.withLock { $0[function.id] = function.hasWorker ? function : nil }
+        didChange()
     }
 
     func remove(_ name: String, app: AppID) {
@@ -55,10 +61,14 @@ package final class FunctionCatalog: Sendable {
             byApp[app]?[name] = nil
             if byApp[app]?.isEmpty == true { byApp[app] = nil }
         }
+        didChange()
     }
 
     func remove(app: AppID) {
         workers.withLock { workers in workers = workers.filter { $1.app != app } }
         byApp.withLock { $0[app] = nil }
+        didChange()
     }
+
+    private func didChange() { changes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 }

@@ -10,7 +10,8 @@ import Platform
 /// Makes runs of functions from changes in the other stores.
 ///
 /// Each source of an app has a cursor. The pump reads on from it, matches, and stores the runs and the new cursor in one transaction of
-/// `functions.db`. The writers of the sources do nothing for it:
+/// `functions.db`. The writers of the sources do nothing for it, but that of events notes which names a commit has, so that events that no
+/// trigger wants are not read:
 ///
 ///     cursor 40; events 41 (screen_view), 42 (purchase), 43 (screen_view)
 ///     a trigger for purchase     →  a run for 42, cursor 43
@@ -24,6 +25,7 @@ struct TriggerPump: Sendable {
     /// The time after which a cursor is stored that moved without runs.
     private static let storedAfter = Duration.seconds(10)
     private static let pagesInTurn = 10
+    private static let tickOfSchedules = Duration.milliseconds(250)
 
     let store: Stores
     let log: Log
@@ -45,38 +47,35 @@ struct TriggerPump: Sendable {
         var pause = TriggerPump.tick
     }
 
-    private struct SourceKey: Hashable {
-        var app: AppID
-        var kind: FunctionTrigger.Kind
-    }
-
     /// Runs until the task is cancelled.
     func run() async {
-        var readings: [SourceKey: Reading] = [:]
+        var plan = TriggerPlan()
+        var readings: [TriggerPlan.Key: Reading] = [:]
+        var nextSchedules = ContinuousClock.now
         while !Task.isCancelled {
-            var hasTriggers = false
-            for id in store.functions.catalog.apps {
-                guard let app = store.events.directory.now.apps[id] else { continue }
-                let functions = store.functions.catalog.functions(of: id)
-                for kind in TriggerLags.kinds where functions.contains(where: { $0.definition.reads(kind) }) {
-                    hasTriggers = true
-                    await advance(kind, app, functions, &readings[SourceKey(app: id, kind: kind)])
-                }
+            if plan.renew(from: store) { readings = readings.filter { plan.sources[$0.key] != nil } }
+            for (key, source) in plan.sources {
+                guard let app = store.events.directory.now.apps[key.app] else { continue }
+                await advance(source, app, &readings[key])
             }
-            await runSchedules()
-            try? await Task.sleep(for: hasTriggers ? TriggerPump.tick : TriggerPump.tickWithoutTriggers)
+            if nextSchedules <= .now {
+                await runSchedules()
+                nextSchedules = .now + TriggerPump.tickOfSchedules
+            }
+            try? await Task.sleep(for: plan.sources.isEmpty ? TriggerPump.tickWithoutTriggers : TriggerPump.tick)
         }
     }
 
     /// Reads a source on, up to some pages.
-    private func advance(_ kind: FunctionTrigger.Kind, _ app: App, _ functions: [StoredFunction], _ reading: inout Reading?) async {
+    private func advance(_ source: TriggerSource, _ app: App, _ reading: inout Reading?) async {
         if let next = reading?.nextAt, next > .now { return }
+        let kind = source.kind
         do {
             var current = if let reading { reading } else { try await begin(kind, app) }
             defer { reading = current }
             current.nextAt = .now + TriggerPump.pauseAfterFailure
             for _ in 0..<TriggerPump.pagesInTurn {
-                let page = try await sources.read(kind, app, after: current.place, functions)
+                let page = try await sources.read(source, app, after: current.place)
                 try await store(page, kind, app, &current)
                 note(page, kind, app)
                 if page.hasMore { continue }
@@ -112,6 +111,7 @@ struct TriggerPump: Sendable {
     }
 
     private func note(_ page: SourcePage, _ kind: FunctionTrigger.Kind, _ app: App) {
+        if page.wasRead { lags.didRead(kind) }
         lags.set(page.hasMore ? page.newest.map { clock.now() - $0 } : nil, kind, app.id)
     }
 

@@ -23,11 +23,15 @@ struct SourcePage: Sendable {
     var hasMore = false
     /// The time of the last change of the page.
     var newest: Timestamp?
+    /// Whether the source was read. It is not, if it is known to have nothing.
+    var wasRead = true
 }
 
 /// The sources of triggers, read from a place on.
 struct TriggerSources: Sendable {
     private static let changesOfPage = 500
+    /// The numbers of events that one read passes, so that none takes long.
+    private static let eventsOfPage: Int64 = 100_000
 
     let store: Stores
 
@@ -43,9 +47,10 @@ struct TriggerSources: Sendable {
         }
     }
 
-    func read(_ kind: FunctionTrigger.Kind, _ app: App, after place: String, _ functions: [StoredFunction]) async throws -> SourcePage {
-        switch kind {
-        case .event: try await events(app, after: Int64(place) ?? 0, EventMatch.all(functions))
+    func read(_ source: TriggerSource, _ app: App, after place: String) async throws -> SourcePage {
+        let functions = source.functions
+        return switch source.kind {
+        case .event: try await events(app, after: Int64(place) ?? 0, source.matches)
         case .issue: try await issues(app, after: Int64(place) ?? 0, functions)
         case .user: try await users(app, after: Int64(place) ?? 0, functions)
         case .document: try await documents(app, after: place, functions)
@@ -71,12 +76,14 @@ struct TriggerSources: Sendable {
     // MARK: Events
 
     private func events(_ app: App, after seq: Int64, _ matches: [EventMatch]) async throws -> SourcePage {
-        let last = store.events.lastSeq
-        guard last > seq else { return SourcePage(place: String(seq)) }
+        let (stored, wanted) = store.events.newest(of: app.id)
+        guard wanted > seq else { return SourcePage(place: String(max(seq, stored)), wasRead: false) }
         let names = Array(Set(matches.map(\.name)))
         let (events, through) = try await store.events.events(
-            app: app.id, named: names, after: seq, through: last, limit: TriggerSources.changesOfPage)
-        var page = SourcePage(place: String(through), hasMore: through < last, newest: events.last?.received)
+            app: app.id, named: names, after: seq, through: min(wanted, seq + TriggerSources.eventsOfPage), limit: TriggerSources.changesOfPage)
+        // Behind the last event that may be wanted there is none.
+        let hasMore = through < wanted
+        var page = SourcePage(place: String(hasMore ? through : stored), hasMore: hasMore, newest: events.last?.received)
         for event in events {
             var seen: Set<Int64> = []
             for match in matches where match.accepts(event) && event.received >= match.function.created {

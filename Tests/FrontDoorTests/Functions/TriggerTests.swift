@@ -131,6 +131,34 @@ import Testing
         }
     }
 
+    @Test func `events that no trigger wants are not read, and each wanted one runs`() async throws {
+        try await FunctionWorld.use { world async throws in
+            @Sendable func send(_ name: String) async throws {
+                #expect(try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"name": "\#(name)"}]"#).status == 200)
+            }
+            @Sendable func reads() async throws -> Int {
+                let metrics = try await world.api.get("/metrics").text.split(separator: "\n")
+                let name = #"signalbox_function_source_reads_total{source="event"} "#
+                let line = try #require(metrics.first { $0.hasPrefix(name) })
+                return try #require(Int(line.dropFirst(name.count)))
+            }
+            for n in 0..<5 { try await world.put("f\(n)", #""triggers": [{"on": "event", "name": "other_\#(n)"}]"#) }
+            // The pump knows all names once it has made a run for the last one.
+            try await send("other_4")
+            #expect(try await world.settled("f4", 1))
+            let before = try await reads()
+            for _ in 0..<100 { try await send("a") }
+            try await send("other_3")
+            #expect(try await world.settled("f3", 1))
+            #expect(try await reads() == before + 1)
+            // A name that becomes wanted counts from then on.
+            try await world.put("g", #""triggers": [{"on": "event", "name": "a"}]"#)
+            for name in ["a", "other_2", "a"] { try await send(name) }
+            #expect(try await world.settled("g", 2))
+            #expect(try await world.settled("f2", 1))
+        }
+    }
+
     // MARK: Other sources
 
     @Test func `files below a pattern trigger their function, in both forms`() async throws {
