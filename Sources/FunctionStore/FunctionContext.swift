@@ -52,6 +52,8 @@ package final class FunctionContext {
         ofThisChange.lines += 1
     }
 
+    func didPass(_ schedule: ScheduleOutcome) { ofThisChange.schedules[schedule, default: 0] += 1 }
+
     func didEnd(_ attempt: EndedAttempt) { ofThisChange.attempts.append(attempt) }
 
     /// Counts runs that were created in a state or moved between states.

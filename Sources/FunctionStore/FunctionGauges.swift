@@ -10,11 +10,16 @@ package final class FunctionGauges: Sendable {
     private let open: MetricFamily<Gauge>
     private let finished: MetricFamily<Counter>
     let logLines: Counter
+    private let schedules: MetricFamily<Counter>
 
     init(_ metrics: Metrics) {
         open = metrics.gauges("signalbox_function_runs_open", "Unfinished runs by state.", labels: ["state"])
         finished = metrics.counters("signalbox_function_runs_total", "Finished runs by outcome; retried counts each retry.", labels: ["outcome"])
         logLines = metrics.counter("signalbox_function_log_lines_total", "Lines added to logs of functions.")
+        schedules = metrics.counters(
+            "signalbox_function_schedules_total", "Times of schedules that passed: with a run on time, with a late one, or skipped.",
+            labels: ["outcome"])
+        for outcome in ScheduleOutcome.allCases { _ = schedules(outcome.rawValue) }
         walBytes = metrics.gauge("signalbox_functions_wal_bytes", "Size of the write-ahead log of functions.db.")
         failedCommits = metrics.counter(
             "signalbox_functions_commits_failed_total", "Failed commits to functions.db; nothing of them was acknowledged.")
@@ -33,10 +38,20 @@ package final class FunctionGauges: Sendable {
             finished(state == .retrying ? "retried" : state.name).add(count)
         }
         logLines.add(tally.lines)
+        for (outcome, count) in tally.schedules { schedules(outcome.rawValue).add(count) }
     }
 
     /// Returns the number of runs in an open state.
     package func count(_ state: RunState) -> Int { Int(open(state.name).value) }
+}
+
+/// The outcome of a time of a schedule.
+enum ScheduleOutcome: String, CaseIterable {
+    case onTime = "on_time"
+    /// A run more than a minute late.
+    case late
+    /// No run.
+    case skipped
 }
 
 /// An attempt of a run that has ended.
@@ -53,12 +68,14 @@ struct RunTally {
     /// The change in the number of runs in each state.
     var states: [RunState: Int] = [:]
     var lines = 0
+    var schedules: [ScheduleOutcome: Int] = [:]
     var attempts: [EndedAttempt] = []
 
     mutating func add(_ other: RunTally) {
         entered.merge(other.entered, uniquingKeysWith: +)
         states.merge(other.states, uniquingKeysWith: +)
         lines += other.lines
+        schedules.merge(other.schedules, uniquingKeysWith: +)
         attempts += other.attempts
     }
 }

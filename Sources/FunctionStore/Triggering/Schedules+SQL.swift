@@ -10,6 +10,7 @@ import SQLite
 ///
 ///     next 9:00, now 9:00:00.1      a run for 9:00; next tomorrow 9:00
 ///     stopped from 8:00 to 12:00    `missed: once`: a run for 9:00; `skip`: none
+///     too many unfinished runs      the same, once the app has a place for a run
 extension FunctionStore {
     /// The lateness from which a time counts as missed.
     private static let missedAfter = Timestamp.Span.minutes(1)
@@ -17,10 +18,15 @@ extension FunctionStore {
     /// Makes the runs of all schedules that are due. Returns the time of the next one; nil without schedules.
     package func runDueSchedules() async throws -> Timestamp? {
         let now = clock.now()
-        let next = try await read { try $0.nextSchedule() }
-        guard let next, next <= now else { return next }
+        let bound = bounds.waitingRuns
+        let (next, hasDue) = try await read { file in
+            let next = try file.nextSchedule()
+            guard let next, next <= now else { return (next, false) }
+            return (next, try !file.schedules(dueBy: now, waitingRuns: bound).isEmpty)
+        }
+        guard hasDue else { return next }
         return try await change { context in
-            for due in try context.file.schedules(dueBy: context.now) { try context.run(due) }
+            for due in try context.file.schedules(dueBy: context.now, waitingRuns: bound) { try context.run(due) }
             return try context.file.nextSchedule()
         }
     }
@@ -62,12 +68,22 @@ extension FunctionContext {
         }
         try file.statement("UPDATE schedules SET next = ? WHERE function = ? AND cron = ?").run(
             .integer(next.milliseconds), .integer(due.function), .text(due.cron))
-        if trigger.missed == .skip, FunctionStore.isMissed(due.time, now: now) { return }
-        if !trigger.mayOverlap, try file.hasOpenRun(ofSchedule: due.cron, due.function) { return }
-        guard try file.openRuns(of: function.app) < bounds.waitingRuns else { return }
+        let isMissed = FunctionStore.isMissed(due.time, now: now)
+        if isMissed, trigger.missed == .skip { return try skip(due, of: function, because: "it was missed") }
+        if !trigger.mayOverlap, try file.hasOpenRun(ofSchedule: due.cron, due.function) {
+            return try skip(due, of: function, because: "an earlier run is unfinished")
+        }
         var run = NewRun(type: "schedule", body: FunctionContext.body(trigger, at: due.time))
         (run.subject, run.identity) = (due.cron, "schedule \(due.cron) \(due.time.milliseconds)")
         try add(run, to: function.id, app: function.app)
+        didPass(isMissed ? .late : .onTime)
+    }
+
+    /// Notes a time without a run in the log of the function.
+    private func skip(_ due: DueSchedule, of function: StoredFunction, because reason: String) throws {
+        didPass(.skipped)
+        let line = "schedule \(due.cron): no run for \(due.time.rfc3339), because \(reason)"
+        try add(LogLine(level: .warning, line), of: function.id, app: function.app, run: nil)
     }
 
     private static func body(_ trigger: ScheduleTrigger, at time: Timestamp) -> [UInt8] {
@@ -97,8 +113,15 @@ extension FunctionDB {
         try statement("SELECT next FROM schedules ORDER BY next LIMIT 1").first { Timestamp(milliseconds: $0.integer(0)) }
     }
 
-    fileprivate func schedules(dueBy now: Timestamp) throws -> [DueSchedule] {
-        try statement("SELECT function, cron, next FROM schedules WHERE next <= ? ORDER BY next LIMIT 500").all(.integer(now.milliseconds)) {
+    /// Returns due schedules. Those of apps with too many unfinished runs wait.
+    fileprivate func schedules(dueBy now: Timestamp, waitingRuns bound: Int) throws -> [DueSchedule] {
+        let sql = """
+            SELECT function, cron, next FROM schedules WHERE next <= ?1 AND function NOT IN (
+                SELECT id FROM functions WHERE app IN (
+                    SELECT app FROM run_counts WHERE state < \(sql: RunState.done) GROUP BY app HAVING sum(count) >= ?2))
+            ORDER BY next LIMIT 500
+            """
+        return try statement(sql).all(.integer(now.milliseconds), .integer(bound)) {
             DueSchedule(function: $0.integer(0), cron: $0.text(1), time: Timestamp(milliseconds: $0.integer(2)))
         }
     }

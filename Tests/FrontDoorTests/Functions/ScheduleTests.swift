@@ -54,6 +54,33 @@ import Testing
         #expect(Set(sink.hooks.map(\.id)).count == 2 + missed)
     }
 
+    @Test(arguments: [("once", "done", "late"), ("skip", "skipped", "skipped")])
+    func `a time for which there are too many unfinished runs waits, and is late or skipped`(missed: String, end: String, outcome: String)
+        async throws
+    {
+        let clock = ManualClock(Self.start)
+        try await FunctionWorld.use(clock: clock.clock, configure: { $0.store.functions.waitingRuns = 1 }) { world async throws in
+            try await world.put("f", #""triggers": [{"on": "schedule", "cron": "0 * * * *", "missed": "\#(missed)"}]"#)
+            // It takes the only place until it is cancelled.
+            try await world.put("g")
+            try await world.task("g", #"{"id": "t-1", "at": "\#((clock.now + .hours(20)).rfc3339)"}"#)
+            clock.advance(by: .hours(2))
+            #expect(try #require(try await world.live.daemon.store.functions.runDueSchedules()) < clock.now)
+            #expect(try await world.runs("f").isEmpty)
+            #expect(try await world.api.request("DELETE", "/v1/functions/g/tasks/t-1", key: world.keys.send).status == 204)
+            let isCounted = try await eventually {
+                try await world.api.get("/metrics").text.contains(#"signalbox_function_schedules_total{outcome="\#(outcome)"} 1"#)
+            }
+            #expect(isCounted)
+            if end == "done" {
+                #expect(try await world.settled("f", 1))
+            } else {
+                #expect(try await world.runs("f").isEmpty)
+                #expect(try await world.api.get("/v1/functions/f/logs", key: world.keys.read).text.contains("because it was missed"))
+            }
+        }
+    }
+
     @Test func `a time makes no run while an earlier one is unfinished, unless they may overlap`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(Self.start))
         let sink = try WebhookSink { _ in .status(503) }
@@ -71,6 +98,8 @@ import Testing
                 #expect(made)
             }
             #expect(try JSON(await live.api.get("/v1/functions/f/runs", key: keys.read))["items"].items.count == 1)
+            let log = try await live.api.get("/v1/functions/f/logs", key: keys.read).text
+            #expect(log.ranges(of: "because an earlier run is unfinished").count == 2)
         }
     }
 }
