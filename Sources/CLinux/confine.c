@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // Sanitizers read /proc and call what the filter forbids.
@@ -73,12 +75,46 @@ static int drop_capabilities(void) {
     return syscall(SYS_capset, &head, none) == 0 ? 0 : errno;
 }
 
+/// Waits for the end of a process, and kills its group, which this process belongs to.
+static void end_group_after(int process) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    // The streams end with the program.
+    for (int stream = 0; stream < 3; stream++) close(stream);
+    struct pollfd end = {.fd = process, .events = POLLIN};
+    while (poll(&end, 1, -1) < 0 && errno == EINTR) {}
+    kill(0, SIGKILL);
+    _exit(0);
+}
+
+/// Starts a process that ends the group with this one. What the program starts would otherwise survive the daemon.
+///
+/// It is no child of the program, which may wait for all of its own.
+static int end_group_with_self(void) {
+    int self = (int)syscall(SYS_pidfd_open, getpid(), 0);
+    if (self < 0) return errno;
+    pid_t child = fork();
+    if (child == 0) {
+        pid_t last = fork();
+        if (last == 0) end_group_after(self);
+        _exit(last < 0);
+    }
+    int error = child < 0 ? errno : 0;
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    close(self);
+    return error != 0 ? error : status != 0 ? EAGAIN : 0;
+}
+
 int clinux_confine_worker(const struct clinux_worker *worker) {
     int support = clinux_confinement_support();
     if (worker->needs_landlock && !(support & CLINUX_CONFINES_FILES)) return ENOSYS;
     pid_t parent = getppid();
-    // Fails only in a process that leads a group already.
-    setsid();
+    int error = 0;
+    // Fails only in a process that leads a group already, which then has other programs, too.
+    if (setsid() >= 0) error = end_group_with_self();
+    if (error != 0) return error;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     become_first_victim();
     limit(RLIMIT_CORE, 0);
@@ -86,7 +122,7 @@ int clinux_confine_worker(const struct clinux_worker *worker) {
     limit(RLIMIT_NOFILE, worker->descriptors);
     limit(RLIMIT_NPROC, worker->processes);
     limit(RLIMIT_FSIZE, worker->file_size);
-    int error = drop_capabilities();
+    error = drop_capabilities();
     if (error == 0 && worker->needs_landlock) error = clinux_landlock_worker(worker->readable, worker->writable, worker->devices);
     if (error == 0 && support & CLINUX_CONFINES_CALLS) error = clinux_filter_worker(parent);
     return error;

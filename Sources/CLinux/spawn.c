@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -76,6 +77,11 @@ int clinux_stream(int ends[2]) {
 int clinux_process_descriptor(pid_t process) {
     // The header of glibc 2.36 conflicts with that of the kernel. Such descriptors are close-on-exec.
     return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+int clinux_unread(int descriptor) {
+    int bytes = 0;
+    return ioctl(descriptor, FIONREAD, &bytes) == 0 ? bytes : -1;
 }
 
 int clinux_never_wait(int descriptor) {

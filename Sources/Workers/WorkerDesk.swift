@@ -123,10 +123,13 @@ final class WorkerFigures: Sendable {
     private let failingFunctions = Mutex<[Int64: WorkerFunction]>([:])
     let starts: Counter
     let instances: Gauge
+    let strangers: Counter
 
     init(_ metrics: Metrics) {
         starts = metrics.counter("signalbox_function_worker_starts_total", "Starts of instances of workers.")
         instances = metrics.gauge("signalbox_function_workers", "Instances of workers.")
+        strangers = metrics.counter(
+            "signalbox_function_worker_strangers_total", "Connections to ports of workers by other processes, which were refused.")
     }
 
     var failing: [WorkerFunction] { failingFunctions.withLock { $0.values.sorted { $0.id < $1.id } } }

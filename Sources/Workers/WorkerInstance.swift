@@ -24,6 +24,8 @@ final class WorkerInstance {
     private(set) var isRetired = false
     /// The time of the kill of an instance that was asked to end.
     private(set) var endsBy: ContinuousClock.Instant?
+    /// Whether it has answered a call.
+    private var hasAnswered = false
     /// Whether this side killed it, so that its end is no crash.
     private(set) var wasKilled = false
 
@@ -46,10 +48,12 @@ final class WorkerInstance {
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
         process.allow((job.deadline - .now) * WorkerInstance.cores)
         self.job = job
-        self.job?.body = []
+        if job.body.count > WorkerInstance.mostKept { self.job?.body = [] }
         return transport.begin(job)
     }
 
+    /// The size up to which a call is kept until it was read. The pipe holds no more.
+    private static let mostKept = 60 << 10
     private static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     /// Takes the call out, to finish it.
@@ -59,6 +63,14 @@ final class WorkerInstance {
             idleSince = .now
         }
         return job
+    }
+
+    func didAnswer() { hasAnswered = true }
+
+    /// Takes out a call of which a program that ended after an answer has read nothing, to give it to another instance.
+    func takeUnreadJob() -> WorkerJob? {
+        guard hasAnswered, let job, !job.isOver, !job.body.isEmpty, transport.callIsUnread else { return nil }
+        return takeJob()
     }
 
     func send(message: [UInt8]) { job?.send(message: message) }

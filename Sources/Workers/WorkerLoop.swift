@@ -21,7 +21,7 @@ final class WorkerLoop {
     private var lastInstance = 0
     private var nextReview = ContinuousClock.now
     /// The lines of this turn, by function.
-    private var lines: [Int64: [WorkerLogLine]] = [:]
+    private var lines: [Int64: WorkerLogLines] = [:]
 
     init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ inbox: WorkerInbox, _ figures: WorkerFigures) {
         (self.surroundings, self.parser, self.inbox, self.figures) = (surroundings, parser, inbox, figures)
@@ -187,9 +187,11 @@ final class WorkerLoop {
             switch event {
             case .message(let line): instance.send(message: line)
             case .log(let level, let text): log(level, text, of: instance)
+            case .stranger: figures.strangers.add()
             case .ended(let status, let json):
                 guard var job = instance.takeJob() else { continue }
                 job.finish(status, json)
+                instance.didAnswer()
                 // An instance that is about to be killed gets no other call.
                 if events.contains(where: \.isFatal) { continue }
                 succeeded(instance.function)
@@ -215,6 +217,7 @@ final class WorkerLoop {
         let wasAsked = instance.isEnding
         instance.willEnd()
         handle(instance.readRest(), of: instance)
+        let unread = instance.takeUnreadJob()
         let isBusy = instance.job != nil
         let code = instance.end()
         instances[instance.number] = nil
@@ -227,6 +230,7 @@ final class WorkerLoop {
             if var job = instance.takeJob() { job.fail(.internal, "The worker ended before it answered.") }
             crashed(instance.function)
         }
+        if let unread { accept(unread) }
         startWaiting()
     }
 
@@ -316,7 +320,7 @@ final class WorkerLoop {
 
     // MARK: Log
 
-    /// The most lines of one function in one turn. Further ones are dropped.
+    /// The most lines of one function in one turn. Further ones are dropped, as are those for which there is no memory.
     private static let linesPerTurn = 1_000
 
     private func log(_ level: LineLevel, _ text: String, of instance: WorkerInstance) {
@@ -324,8 +328,12 @@ final class WorkerLoop {
     }
 
     private func log(_ level: LineLevel, _ text: String, of function: Int64, _ job: WorkerJob? = nil) {
-        guard lines[function, default: []].count < WorkerLoop.linesPerTurn else { return }
-        lines[function, default: []].append(WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user))
+        let line = WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user)
+        if lines[function, default: WorkerLogLines()].lines.count < WorkerLoop.linesPerTurn, surroundings.takeMemory(line.bytesCharged) {
+            lines[function, default: WorkerLogLines()].lines.append(line)
+        } else {
+            lines[function, default: WorkerLogLines()].dropped += 1
+        }
     }
 
     private func writeLog() {

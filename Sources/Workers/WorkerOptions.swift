@@ -47,6 +47,17 @@ package struct WorkerLogLine: Sendable, Equatable {
     package var run: Int64?
     /// The user of the call that was under way.
     package var user: String?
+
+    /// The request memory that the line holds until it is stored. Short ones hold none.
+    package var bytesCharged: Int { text.utf8.count <= 256 ? 0 : text.utf8.count }
+}
+
+/// Lines for the log of a function, and the number of others that were dropped.
+package struct WorkerLogLines: Sendable {
+    package var lines: [WorkerLogLine] = []
+    package var dropped = 0
+
+    package init() {}
 }
 
 /// The parts of the daemon that workers use.
@@ -54,8 +65,8 @@ package struct WorkerSurroundings: Sendable {
     package var options: @Sendable () -> WorkerOptions
     /// Returns the function of a number, as it is now.
     package var function: @Sendable (Int64) -> WorkerFunction?
-    /// Takes lines for the log of a function. It must not wait.
-    package var log: @Sendable (Int64, [WorkerLogLine]) -> Void
+    /// Takes lines for the log of a function, and gives their memory back once they are stored. It must not wait.
+    package var log: @Sendable (Int64, WorkerLogLines) -> Void
     /// Takes and gives back request memory, which large lines count in.
     package var takeMemory: @Sendable (Int) -> Bool
     package var giveMemoryBack: @Sendable (Int) -> Void
@@ -69,7 +80,7 @@ package struct WorkerSurroundings: Sendable {
 
     package init(
         options: @escaping @Sendable () -> WorkerOptions, function: @escaping @Sendable (Int64) -> WorkerFunction?,
-        log: @escaping @Sendable (Int64, [WorkerLogLine]) -> Void, takeMemory: @escaping @Sendable (Int) -> Bool,
+        log: @escaping @Sendable (Int64, WorkerLogLines) -> Void, takeMemory: @escaping @Sendable (Int) -> Bool,
         giveMemoryBack: @escaping @Sendable (Int) -> Void, launcher: String?, dataFolder: String, clock: WallClock
     ) {
         (self.options, self.function, self.log) = (options, function, log)

@@ -15,6 +15,8 @@ enum WorkerEvent {
     /// The end of the call, with an object that has `result` or `error`.
     case ended(CallStatus, [UInt8])
     case log(LineLevel, String)
+    /// A process that is none of the program's connected to its port, and was refused.
+    case stranger
     /// A breach of the protocol, for this reason. The instance is killed.
     case fault(String)
     /// The program said that it cannot start. The instance is killed.
@@ -24,7 +26,7 @@ enum WorkerEvent {
     var isFatal: Bool {
         switch self {
         case .fault, .startFailed: true
-        case .message, .ended, .log: false
+        case .message, .ended, .log, .stranger: false
         }
     }
 }
@@ -32,6 +34,8 @@ enum WorkerEvent {
 /// A way in which calls reach a worker and results come back.
 protocol WorkerTransport: AnyObject {
     var interests: [WorkerInterest] { get }
+    /// Whether the program has read nothing of the call under way.
+    var callIsUnread: Bool { get }
     /// Passes a call to the program, or keeps it until the program asks for it.
     func begin(_ job: WorkerJob) -> [WorkerEvent]
     /// Reads and writes what does not wait.

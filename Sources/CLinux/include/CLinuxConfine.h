@@ -31,5 +31,5 @@ struct clinux_worker {
 };
 
 /// Restricts this process, and programs that it executes: a group of its own that it cannot leave, no Unix sockets, no privileges, limits,
-/// and death with the parent. Returns 0 or an error number.
+/// and death with the parent. The group dies with its leader. Returns 0 or an error number.
 int clinux_confine_worker(const struct clinux_worker *worker);

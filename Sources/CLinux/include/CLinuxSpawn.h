@@ -25,5 +25,8 @@ int clinux_stream(int ends[2]);
 /// Returns a descriptor that becomes readable with the end of a child, or -1 with errno.
 int clinux_process_descriptor(pid_t process);
 
+/// Returns the number of bytes in a pipe that were not read yet, or -1 with errno.
+int clinux_unread(int descriptor);
+
 /// Makes reads and writes of a descriptor fail instead of waiting. Returns 0, or -1 with errno.
 int clinux_never_wait(int descriptor);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Functions
 import Glibc
 import HTTPClient
@@ -18,6 +19,8 @@ final class LineTransport: WorkerTransport {
     /// The bytes that the program has not read yet.
     private var unsent: [UInt8] = []
     private var sent = 0
+    /// The bytes of the call's line in the pipe, read or not.
+    private var passed = 0
     /// The ID of the call under way.
     private var id: String?
 
@@ -28,9 +31,11 @@ final class LineTransport: WorkerTransport {
 
     var interests: [WorkerInterest] { unsent.isEmpty ? [] : [WorkerInterest(descriptor: input, events: Int16(POLLOUT))] }
 
+    var callIsUnread: Bool { id != nil && clinux_unread(input) == passed }
+
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
         id = job.call.id
-        (unsent, sent) = (LineTransport.line(for: job), 0)
+        (unsent, sent, passed) = (LineTransport.line(for: job), 0, 0)
         send()
         return []
     }
@@ -75,6 +80,7 @@ final class LineTransport: WorkerTransport {
             let count = unsent[sent...].withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
             if count > 0 {
                 sent += count
+                passed += count
             } else if errno != EINTR {
                 // The end of the process tells what else may be wrong.
                 if errno != EAGAIN { break }

@@ -8,8 +8,13 @@ import Platform
 final class RuntimeListener {
     let descriptor: Int32
     let port: UInt16
+    private let clock: WallClock
+    /// Each stranger takes from it. A look-up reads the tables of all sockets and processes, so those of strangers are bounded.
+    private var lookUps: RateLimit
 
-    init() throws(SystemError) {
+    init(_ clock: WallClock) throws(SystemError) {
+        self.clock = clock
+        lookUps = RateLimit(perMinute: 600, burst: 20, at: clock.now())
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         var address = sockaddr_in()
@@ -34,19 +39,29 @@ final class RuntimeListener {
         close(descriptor)
     }
 
-    /// Returns the next connection of a group of processes; nil if no more wait. Connections of other processes are closed unread.
-    func accept(from group: pid_t) -> Int32? {
-        while true {
+    /// The connections that one turn accepts.
+    private static let connectionsPerTurn = 16
+
+    /// Returns the waiting connections of a group of processes, and the number of others, which were closed unread.
+    func accept(from group: pid_t) -> (own: [Int32], strangers: Int) {
+        var (own, strangers): ([Int32], Int) = ([], 0)
+        while own.count + strangers < RuntimeListener.connectionsPerTurn {
             var peer = sockaddr_storage()
             let connection = clinux_accept(descriptor, &peer)
             if connection < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                return nil
+                break
             }
             let peerPort = withUnsafeBytes(of: &peer) { UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)) }
-            if ConnectionOwner(client: peerPort, server: port).belongs(to: group) { return connection }
-            close(connection)
+            if lookUps.available(at: clock.now()) > 0, ConnectionOwner(client: peerPort, server: port).belongs(to: group) {
+                own.append(connection)
+            } else {
+                _ = lookUps.take(1, at: clock.now())
+                strangers += 1
+                close(connection)
+            }
         }
+        return (own, strangers)
     }
 }
 

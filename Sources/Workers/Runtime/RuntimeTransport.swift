@@ -30,7 +30,7 @@ final class RuntimeTransport: WorkerTransport {
     init(_ parser: JSONParser, _ surroundings: WorkerSurroundings, _ function: WorkerFunction) throws(SystemError) {
         (self.parser, self.function) = (parser, function)
         memory = LineMemory(surroundings)
-        listener = try RuntimeListener()
+        listener = try RuntimeListener(surroundings.clock)
     }
 
     var address: String { "127.0.0.1:\(listener.port)" }
@@ -38,6 +38,8 @@ final class RuntimeTransport: WorkerTransport {
     var interests: [WorkerInterest] {
         [WorkerInterest(descriptor: listener.descriptor, events: Int16(POLLIN))] + connections.values.map(\.interest)
     }
+
+    var callIsUnread: Bool { unread != nil }
 
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
         do throws(JSONError) { unread = try RuntimeEvent(job, of: function, parser) } catch {
@@ -56,8 +58,7 @@ final class RuntimeTransport: WorkerTransport {
 
     func ready(_ descriptor: Int32) -> [WorkerEvent] {
         if descriptor == listener.descriptor {
-            accept()
-            return []
+            return accept()
         }
         guard let connection = connections[descriptor] else { return [] }
         let requests = connection.receive()
@@ -72,12 +73,14 @@ final class RuntimeTransport: WorkerTransport {
         return events
     }
 
-    private func accept() {
-        guard let group else { return }
-        while let descriptor = listener.accept(from: group) {
+    private func accept() -> [WorkerEvent] {
+        guard let group else { return [] }
+        let (descriptors, strangers) = listener.accept(from: group)
+        for descriptor in descriptors {
             let connection = RuntimeConnection(descriptor)
             if connections.count < RuntimeTransport.maximumConnections { connections[descriptor] = connection }
         }
+        return Array(repeating: .stranger, count: strangers)
     }
 
     private func handle(_ request: RuntimeRequest, on connection: RuntimeConnection) -> [WorkerEvent] {

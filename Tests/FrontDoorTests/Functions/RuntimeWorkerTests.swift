@@ -157,6 +157,7 @@ struct RuntimeWorkerTests {
             }
             try Data().write(to: URL(fileURLWithPath: world.scripts.path + "/go"))
             #expect(try await call.value == "mine")
+            #expect(try await world.api.get("/metrics").text.contains("signalbox_function_worker_strangers_total 6\n"))
         }
     }
 

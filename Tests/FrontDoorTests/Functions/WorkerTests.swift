@@ -226,4 +226,40 @@ struct WorkerTests {
             #expect(try await (status, one.value, other.value) == (200, 200, 200))
         }
     }
+
+    @Test func `a call that a program did not read before it ended goes to another instance`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(
+                fields: #""auth": "none", "concurrency": 1"#, handler: "say(call, result=os.getpid())\nos._exit(0)")
+            let replies = try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await world.call() } }
+                return try await group.reduce(into: [Reply]()) { $0.append($1) }
+            }
+            #expect(replies.allSatisfy { $0.status == 200 }, "\(replies.map(\.text))")
+            #expect(Set(replies.map(\.text)).count == 8)
+        }
+    }
+
+    @Test func `of more lines at once than the log takes, the others are counted`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(handler: "os.write(2, b'line\\n' * 8000)\nreturn 1")
+            #expect(try await world.result().number == 1)
+            @Sendable func lines() async throws -> [String] {
+                var (lines, after): ([String], String?) = ([], "0")
+                while let place = after {
+                    let page = try JSON(await world.api.get("/v1/functions/f/logs?limit=1000&after=\(place)", key: world.keys.read))
+                    lines += page["items"].items.map { $0["line"].text }
+                    after = page["next"].exists ? page["next"].text : nil
+                }
+                return lines
+            }
+            let isWhole = try await eventually {
+                let lines = try await lines()
+                let dropped = lines.filter { $0.hasSuffix("lines were dropped, because too many came at once.") }
+                let numbers = dropped.compactMap { Int($0.prefix { $0.isNumber }) }
+                return !dropped.isEmpty && numbers.reduce(0, +) + lines.count { $0 == "line" } == 8_000
+            }
+            #expect(isWhole)
+        }
+    }
 }

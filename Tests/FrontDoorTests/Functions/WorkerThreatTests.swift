@@ -228,14 +228,15 @@ struct WorkerThreatTests {
         #expect(await daemon.exitCode() == 0)
     }
 
-    @Test func `a worker dies with the daemon`() async throws {
+    @Test func `a worker and what it started die with the daemon`() async throws {
         let (folder, scripts) = (TemporaryFolder(), TemporaryFolder())
         let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_FUNCTIONS_WORKERS": "true"])
         let keys = try await daemon.api.makeApp()
         // It does not end with its input.
         let script = """
-            import json, os, sys, time
-            for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'result': os.getpid()}), flush=True)
+            import json, os, subprocess, sys, time
+            child = subprocess.Popen(["/bin/sleep", "600"]).pid
+            for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'result': [os.getpid(), child]}), flush=True)
             time.sleep(600)
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: scripts.path + "/f.py"))
@@ -246,11 +247,13 @@ struct WorkerThreatTests {
         ])
         #expect(set.code == 0 && set.output == "Set f.\n", "\(set.complaint)")
         let reply = try await daemon.api.asOperator("POST", "/v1/call/\(keys.app)/f", #"{"data": 1}"#)
-        let process = try Int(JSON(reply)["result"].number)
-        #expect(WorkerWorld.isRunning(process))
+        let processes = try JSON(reply)["result"].items.map { Int($0.number) }
+        #expect(processes.count == 2 && processes.allSatisfy(WorkerWorld.isRunning))
         await daemon.killHard()
-        // The orphan is reaped by the init process.
-        #expect(try await eventually { (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true })
+        // Orphans are reaped by the init process.
+        for process in processes {
+            #expect(try await eventually { (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true })
+        }
     }
 
     @Test func `a restored backup starts no program unless the operator allows workers`() async throws {

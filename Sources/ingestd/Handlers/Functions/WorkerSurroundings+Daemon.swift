@@ -14,7 +14,7 @@ import Workers
 extension WorkerSurroundings {
     /// The parts of a daemon that its workers use.
     static func ofDaemon(_ store: Stores, _ configuration: LiveConfiguration, _ memory: RequestMemory, _ clock: WallClock, _ log: Log) -> Self {
-        let logs = WorkerLogs(store.functions, log, clock)
+        let logs = WorkerLogs(store.functions, log, clock, release: memory.release)
         return WorkerSurroundings(
             options: { configuration.now.workers },
             function: { id in
@@ -33,8 +33,8 @@ extension WorkerSurroundings {
 /// Stores the lines of workers. While a commit is under way a bounded number waits; further ones are dropped.
 final class WorkerLogs: Sendable {
     private struct State {
-        var waiting: [(function: Int64, line: WorkerLogLine)] = []
-        var dropped = 0
+        var waiting: [Int64: WorkerLogLines] = [:]
+        var count = 0
         var isWriting = false
     }
 
@@ -42,42 +42,53 @@ final class WorkerLogs: Sendable {
 
     private let store: FunctionStore
     private let troubles: TroubleLog
+    private let release: @Sendable (Int) -> Void
     private let state = Mutex(State())
 
-    init(_ store: FunctionStore, _ log: Log, _ clock: WallClock) {
-        (self.store, troubles) = (store, TroubleLog(log, clock: clock))
+    /// Gives the memory of lines back through `release`.
+    init(_ store: FunctionStore, _ log: Log, _ clock: WallClock, release: @escaping @Sendable (Int) -> Void) {
+        (self.store, self.release, troubles) = (store, release, TroubleLog(log, clock: clock))
     }
 
-    func add(_ function: Int64, _ lines: [WorkerLogLine]) {
-        let begins = state.withLock { state in
-            let room = max(0, WorkerLogs.maximumWaiting - state.waiting.count)
-            state.waiting += lines.prefix(room).map { (function, $0) }
-            state.dropped += max(0, lines.count - room)
+    func add(_ function: Int64, _ new: WorkerLogLines) {
+        let (begins, room) = state.withLock { state in
+            let room = max(0, WorkerLogs.maximumWaiting - state.count)
+            let taken = new.lines.prefix(room)
+            state.count += taken.count
+            state.waiting[function, default: WorkerLogLines()].lines += taken
+            state.waiting[function, default: WorkerLogLines()].dropped += new.dropped + new.lines.count - taken.count
             defer { state.isWriting = true }
-            return !state.isWriting
+            return (!state.isWriting, room)
         }
+        free(new.lines.dropFirst(room))
         if begins { Task { await write() } }
     }
 
+    private func free(_ lines: some Sequence<WorkerLogLine>) { release(lines.reduce(0) { $0 + $1.bytesCharged }) }
+
     private func write() async {
-        while let (batch, dropped) = take() {
-            for (function, lines) in Dictionary(grouping: batch, by: \.function) {
-                guard let function = store.catalog.functionWithWorker(function) else { continue }
-                var lines = lines.map { LogLine(level: $0.line.level, $0.line.text, user: $0.line.user, run: $0.line.run) }
-                if dropped > 0 { lines.append(LogLine(level: .warning, "\(dropped) lines were dropped, because too many came at once.")) }
-                do { try await store.log(lines, of: function) } catch { troubles.note("could not store the log of a worker", error) }
+        while let batch = take() {
+            for (function, new) in batch {
+                if let function = store.catalog.functionWithWorker(function) { await write(new, of: function) }
+                free(new.lines)
             }
         }
     }
 
-    private func take() -> (batch: [(function: Int64, line: WorkerLogLine)], dropped: Int)? {
+    private func write(_ new: WorkerLogLines, of function: StoredFunction) async {
+        var lines = new.lines.map { LogLine(level: $0.level, $0.text, user: $0.user, run: $0.run) }
+        if new.dropped > 0 { lines.append(LogLine(level: .warning, "\(new.dropped) lines were dropped, because too many came at once.")) }
+        do { try await store.log(lines, of: function) } catch { troubles.note("could not store the log of a worker", error) }
+    }
+
+    private func take() -> [Int64: WorkerLogLines]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isWriting = false
                 return nil
             }
-            defer { (state.waiting, state.dropped) = ([], 0) }
-            return (state.waiting, state.dropped)
+            defer { (state.waiting, state.count) = ([:], 0) }
+            return state.waiting
         }
     }
 }
