@@ -42,7 +42,7 @@ import Testing
         #expect(value == ["a": [nil, true, -1, 1.5, "x", ["b": .unsigned(.max)]]])
         #expect(try String(decoding: JSONEncoder().encode(value), as: UTF8.self) == text)
         #expect(value["a"][3].numberValue == 1.5 && value["a"][2].integerValue == -1 && value["a"][1].boolValue == true)
-        #expect(value["a"][4].stringValue == "x" && value["absent"][9] == .null && value["a"][5]["b"].numberValue == 18_446_744_073_709_551_615)
+        #expect(value["a"][4].stringValue == "x" && value["absent"][9] == .null && value["a"][5]["b"].numberValue == Double(UInt64.max))
     }
 
     @Test func `in-memory functions take the place of servers`() async throws {
