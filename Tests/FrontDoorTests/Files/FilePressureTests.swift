@@ -61,11 +61,11 @@ import Testing
     }
 
     @Test func `each refusal is counted once by its reason, whatever the protocol`() async throws {
-        try await Self.use({ ($0.openUploads, $0.fileBytes, $0.appBytes) = (1, 2_000_000, 3 << 20) }) { client in
+        try await Self.use({ ($0.openUploads, $0.fileBytes, $0.appBytes) = (1, 100_000, 150_000) }) { client in
             let (api, app, admin) = (client.live.api, client.keys.app, client.keys.admin)
             let (native, google, firebase) = ("/v1/files/\(app)", "/storage/v1/b/\(app)/o", "/v0/b/\(app)/o")
             let media = "/upload/storage/v1/b/\(app)/o?uploadType=media&name="
-            let large = [UInt8](repeating: 1, count: 1_900_000)
+            let large = [UInt8](repeating: 1, count: 90_000)
             #expect(try await api.request("PUT", native + "/a", key: admin, body: large).status == 201)
             #expect(try await client.starts("open")[0].status == 201)
             func counts() async throws -> [String: Int] {
