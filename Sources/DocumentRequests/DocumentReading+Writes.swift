@@ -13,12 +13,13 @@ package import SignalboxDocumentModel
 ///         {"update": "users/u3", "fields": {"address.city": "Bonn", "old": {"$delete": true}}, "if": {"version": 1795428000000001}},
 ///         {"delete": "users/u4", "if": {"exists": true}},
 ///         {"verify": "users/u5", "if": {"exists": true}}
-///     ], "reads": [{"path": "users/u6", "version": 0}], "queries": [{"query": {…}, "stamp": 1795428000000001}], "client": "phone", "batch": 7}
+///     ], "reads": [{"path": "users/u6", "version": 0}], "queries": [{"query": {…}, "stamp": 1795428000000001}], "client": "phone", "batch": 7,
+///     "hold": "…"}
 extension DocumentReading {
     private static let clientBytes = 128
 
     package func commit() throws(Refusal) -> DocumentCommit {
-        try allow("writes", "reads", "queries", "client", "batch")
+        try allow("writes", "reads", "queries", "client", "batch", "hold")
         let places = try elements("writes", atMost: DocumentBounds.writes) ?? []
         var writes: [DocumentWrite] = []
         writes.reserveCapacity(places.count)

@@ -26,6 +26,7 @@ struct Documents: Sendable {
     let quotas: AppQuotas
     let clock: WallClock
     let rates = DocumentRates()
+    let holds = HeldDocuments()
 
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
 
@@ -48,8 +49,8 @@ struct Documents: Sendable {
 
     func commit(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
-        let commit = try reading(call).commit()
-        let result = try await self.commit(commit, app.id, call)
+        let body = try reading(call)
+        let result = try await self.commit(try body.commit(), app.id, call, with: try body.hold())
         return .json { json in
             json.beginObject()
             json.field("stamp", result.stamp.microseconds)
@@ -61,15 +62,19 @@ struct Documents: Sendable {
         }
     }
 
-    /// Commits as the caller. A user's batches are apart from those of others.
-    func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call) async throws -> CommitResult {
+    /// Commits as the caller, behind the transactions that hold the documents. A user's batches are apart from those of others.
+    func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
         try charge(commit.writes.count, call)
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }
         }
-        return try await Refusal.ofDocuments { [commit] in try await store.documents.commit(commit, app: app) }
+        return try await Refusal.ofDocuments { [commit] in
+            try await holds.commit(commit.writes, as: call.documentHolder(of: app), with: hold) {
+                try await store.documents.commit(commit, app: app)
+            }
+        }
     }
 
     /// Charges writes to the user or address that sends them. Throws if they are too many.
@@ -86,12 +91,14 @@ struct Documents: Sendable {
     func get(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
-        try body.allow("paths", "at")
+        try body.allow("paths", "at", "retry", "hold")
         guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.missing("paths") }
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
-        let at = try body.stamp("at")
-        let found = try await Refusal.ofDocuments {
-            try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
+        let (at, wish) = (try body.stamp("at"), try wish(body))
+        let (found, hold) = try await Refusal.ofDocuments {
+            try await holds.read(wish, as: call.documentHolder(of: app.id), paths: { _ in paths }) {
+                try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
+            }
         }
         return .json { json in
             json.beginObject()
@@ -100,6 +107,7 @@ struct Documents: Sendable {
             json.beginArray()
             for (path, document) in zip(paths, found.documents) { json.document(document, path) }
             json.endArray()
+            if let hold { json.field("hold", hold.text) }
             json.endObject()
         }
     }
@@ -107,11 +115,13 @@ struct Documents: Sendable {
     func query(_ call: Call) async throws -> HTTPResponse {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
-        try body.allowQuery("at", "explain")
-        let (at, explains) = (try body.stamp("at"), try explains(body, call.caller))
+        try body.allowQuery("at", "explain", "retry", "hold")
+        let (at, explains, wish) = (try body.stamp("at"), try explains(body, call.caller), try wish(body))
         let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call.caller))
-        let found = try await Refusal.ofDocuments {
-            try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
+        let (found, hold) = try await Refusal.ofDocuments {
+            try await holds.read(wish, as: call.documentHolder(of: app.id), paths: { $0.documents.map(\.path) }) {
+                try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
+            }
         }
         return .json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
             json.beginObject()
@@ -120,9 +130,18 @@ struct Documents: Sendable {
             json.beginArray()
             for document in found.documents { json.document(document, document.path) }
             json.endArray()
+            if let hold { json.field("hold", hold.text) }
             if explains { json.explanation(examined: found.examined, found.indexes) }
             json.endObject()
         }
+    }
+
+    /// The hold that a read of a transaction asks for. Earlier states cannot be held.
+    private func wish(_ body: DocumentReading) throws(Refusal) -> HeldDocuments.Wish? {
+        let (retries, hold) = (try body.flag("retry") ?? false, try body.hold())
+        if retries || hold != nil, body["at"] != nil { throw body.refuse("at", "cannot be beside retry and hold") }
+        if let hold { return .extend(hold) }
+        return retries ? .take(HeldDocuments.newID()) : nil
     }
 
     /// Reads the documents that cursors name, which the caller must be allowed to get.

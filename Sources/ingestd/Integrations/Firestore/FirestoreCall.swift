@@ -29,11 +29,8 @@ struct FirestoreCall {
         database = FirestoreDatabase(project: call.parameter("app"))
     }
 
-    var owner: FirestoreTransactions.Owner {
-        guard principal != nil else { return .init(app: app.id, kind: .server) }
-        if case .user = call.caller { return .init(app: app.id, kind: .user) }
-        return .init(app: app.id, kind: .anyone)
-    }
+    var holder: DocumentHolds.Holder { call.documentHolder(of: app.id) }
+    var owner: FirestoreTransactions.Owner { holder.group }
 
     /// The body, `{}` if it is empty. Its media type does not matter: browsers send text/plain.
     func reader() throws -> ProtoReader {

@@ -19,6 +19,8 @@ struct FirestoreReads: FirestoreService {
         var at: DocumentTime?
         var transaction: [UInt8]?
         var isNew = false
+        /// The hold of a repeated transaction.
+        var hold: HeldDocuments.Wish?
     }
 
     func moment(_ moment: FirestoreMoment, _ request: FirestoreCall) throws -> Moment {
@@ -26,10 +28,12 @@ struct FirestoreReads: FirestoreService {
         switch moment {
         case .latest: return Moment()
         case .time(let time): return Moment(at: time)
-        case .transaction(let id): return Moment(at: try transactions.time(of: id, owner), transaction: id)
+        case .transaction(let id):
+            return Moment(at: try transactions.time(of: id, owner), transaction: id, hold: try transactions.wish(of: id, owner))
         case .newTransaction(let options):
             let id = try transactions.begin(options, owner, request.call.countedClient)
-            return Moment(at: try transactions.time(of: id, owner), transaction: id, isNew: true)
+            return Moment(
+                at: try transactions.time(of: id, owner), transaction: id, isNew: true, hold: try transactions.wish(of: id, owner))
         }
     }
 
@@ -52,8 +56,10 @@ struct FirestoreReads: FirestoreService {
     private func read(
         _ paths: [DocumentPath], selecting mask: [FieldPath]?, _ moment: Moment, _ request: FirestoreCall
     ) async throws -> DocumentsResult<EncodedDocument> {
-        let found = try await documents.store.documents.encodedDocuments(
-            paths, selecting: mask, app: request.app.id, at: moment.at, as: request.principal)
+        let (found, _) = try await documents.holds.read(moment.hold, as: request.holder, paths: { _ in paths }) {
+            try await documents.store.documents.encodedDocuments(
+                paths, selecting: mask, app: request.app.id, at: moment.at, as: request.principal)
+        }
         if let id = moment.transaction {
             let read = zip(paths, found.documents).map { (path: $0, version: $1?.version) }
             try transactions.note(read, at: found.stamp, in: id, request.owner)
@@ -95,8 +101,10 @@ struct FirestoreReads: FirestoreService {
             let asked = try request.reader().runQuery(below: request.parent())
             if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
             let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
-            let found = try await documents.store.documents.encoded(
-                asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
+            let (found, _) = try await documents.holds.read(moment.hold, as: request.holder, paths: { $0.documents.map(\.path) }) {
+                try await documents.store.documents.encoded(
+                    asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
+            }
             try note(asked.query, found.stamp, moment, request)
             return try request.stream(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
@@ -154,7 +162,7 @@ struct FirestoreReads: FirestoreService {
     func rollback(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            try transactions.cancel(request.reader().rollback(), request.owner)
+            if let hold = try transactions.cancel(request.reader().rollback(), request.owner) { documents.holds.end(hold) }
             return request.done
         }
     }

@@ -20,19 +20,12 @@ final class FirestoreTransactions: Sendable {
         var bytes = 16 << 20
     }
 
-    /// Whose transactions share bounds: an app's servers, its users, or its clients without a token. None can use up what others need.
-    struct Owner: Hashable, Sendable {
-        enum Kind: Hashable {
-            case server, user, anyone
-        }
-
-        let app: AppID
-        let kind: Kind
-    }
+    typealias Owner = DocumentHolds.Group
 
     /// The documents and queries that a commit depends on.
     struct Reads: Sendable {
         let isReadOnly: Bool
+        let hold: DocumentHolds.ID?
         let documents: [DocumentCommit.Read]
         let conditions: [DocumentCommit.Condition]
     }
@@ -50,6 +43,9 @@ final class FirestoreTransactions: Sendable {
         let began: Timestamp
         var used: Timestamp
         var at: DocumentTime?
+        /// The hold of one that repeats another.
+        var hold: DocumentHolds.ID?
+        var hasAskedForHold = false
         var bytes = 0
         var documents: [DocumentPath: DocumentTime?] = [:]
         var conditions: [DocumentCommit.Condition] = []
@@ -94,7 +90,10 @@ final class FirestoreTransactions: Sendable {
     func begin(_ options: FirestoreTransaction, _ owner: Owner, _ client: ExactName? = nil) throws(FirestoreFault) -> [UInt8] {
         let (id, now) = (randomBytes(Self.idBytes), clock.now())
         var made = Open(client: client, isReadOnly: false, began: now, used: now)
-        if case .readOnly(let time) = options { made = Open(client: client, isReadOnly: true, began: now, used: now, at: time) }
+        switch options {
+        case .readOnly(let time): made = Open(client: client, isReadOnly: true, began: now, used: now, at: time)
+        case .readWrite(let retried): made.hold = retried.map { _ in HeldDocuments.newID() }
+        }
         let isFull = owners.withLock { owners in
             var all = owners.removeValue(forKey: owner) ?? OfOwner()
             if all.isFull(for: client, bounds) { all.removeThoseOver(now) }
@@ -109,6 +108,15 @@ final class FirestoreTransactions: Sendable {
 
     /// Returns the time that a transaction reads at; nil before its first read.
     func time(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> DocumentTime? { try change(id, owner) { $0.at } }
+
+    /// Returns the hold that the next read of a transaction asks for. The first read of a repeated one waits for its documents.
+    func wish(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> HeldDocuments.Wish? {
+        try change(id, owner) { transaction in
+            guard let hold = transaction.hold else { return nil }
+            defer { transaction.hasAskedForHold = true }
+            return transaction.hasAskedForHold ? .extend(hold) : .take(hold)
+        }
+    }
 
     /// Notes documents that a transaction has read.
     func note(_ documents: [(path: DocumentPath, version: DocumentTime?)], at stamp: DocumentTime, in id: [UInt8], _ owner: Owner)
@@ -159,12 +167,13 @@ final class FirestoreTransactions: Sendable {
             throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
         }
         let documents = transaction.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
-        return Reads(isReadOnly: transaction.isReadOnly, documents: documents, conditions: transaction.conditions)
+        return Reads(
+            isReadOnly: transaction.isReadOnly, hold: transaction.hold, documents: documents, conditions: transaction.conditions)
     }
 
-    /// Rolls a transaction back. Clients also roll back those whose commit failed, so one that has ended is no error.
-    func cancel(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) {
+    /// Rolls a transaction back and returns its hold. Clients also roll back those whose commit failed, so one that has ended is no error.
+    func cancel(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> DocumentHolds.ID? {
         guard id.count == Self.idBytes else { throw FirestoreFault(.invalidArgument, "Invalid transaction.") }
-        owners.withLock { _ = $0[owner]?.remove(id) }
+        return owners.withLock { $0[owner]?.remove(id)?.hold }
     }
 }

@@ -19,24 +19,29 @@ struct FirestoreWrites: FirestoreService {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().commit()
             var commit = DocumentCommit(asked.writes)
+            var hold: DocumentHolds.ID?
             if let id = asked.transaction {
                 let transaction = try reads.transactions.end(id, request.owner)
                 if transaction.isReadOnly, !asked.writes.isEmpty {
                     throw FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
                 }
-                (commit.reads, commit.conditions) = (transaction.documents, transaction.conditions)
+                (commit.reads, commit.conditions, hold) = (transaction.documents, transaction.conditions, transaction.hold)
             }
-            let result = try await make(commit, request)
+            let result = try await make(commit, request, with: hold)
             let answers = zip(result.lastVersions(of: asked.writes), result.writes).map { (updated: $0, results: $1.results) }
             return request.answer { $0.commit(at: result.stamp, answers) }
         }
     }
 
-    private func make(_ commit: DocumentCommit, _ request: FirestoreCall) async throws -> CommitResult {
+    private func make(_ commit: DocumentCommit, _ request: FirestoreCall, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
         try documents.charge(commit.writes.count, request.call)
-        do { return try await documents.store.documents.commit(commit, app: request.app.id) } catch let fault as CommitFault {
+        do {
+            return try await documents.holds.commit(commit.writes, as: request.holder, with: hold) { [commit] in
+                try await documents.store.documents.commit(commit, app: request.app.id)
+            }
+        } catch let fault as CommitFault {
             throw FirestoreFault(fault, of: commit.writes, request.database)
         }
     }
@@ -48,8 +53,10 @@ struct FirestoreWrites: FirestoreService {
             if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
             try documents.charge(writes.count, call)
             let time = DenialTime()
-            let results = try await documents.store.documents.write(
-                each: writes, app: request.app.id, as: request.principal, depth: call.caller.depth)
+            let results = try await documents.holds.commit(writes, as: request.holder, with: nil) {
+                try await documents.store.documents.write(
+                    each: writes, app: request.app.id, as: request.principal, depth: call.caller.depth)
+            }
             if results.contains(where: \.isDenied) { try await time.wait() }
             let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
             return request.answer { $0.batch(answers) }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Platform
+package import SignalboxDocumentModel
+
+/// The documents that repeated transactions hold from their reads to their commits, and the queues of those that wait for them.
+///
+///     A holds d          B, C wait for d; so does commit D of a client that read d without a hold
+///     A commits          B holds d and reads it
+///     B disappears       C holds d after 2 s
+///
+/// A hold joins the queues of all its documents at once and has them when it is first in each. As all queues have the order of arrival,
+/// nothing waits for something that waits for it. Holds are advice: a commit that does not wait may still be made, and the hold's commit
+/// then conflicts.
+package struct DocumentHolds: Sendable {
+    package typealias Instant = ContinuousClock.Instant
+
+    package struct Bounds: Sendable {
+        /// The longest hold.
+        package var held = Duration.seconds(2)
+        /// The longest wait of a commit.
+        package var commitWait = Duration.seconds(2)
+        /// The longest wait of a read.
+        package var readWait = Duration.seconds(10)
+        /// The most documents of a hold.
+        package var documents = 100
+        /// The most documents in queues of one group.
+        package var documentsOfGroup = 10_000
+        /// The time that a client may have held documents without a change of them. It grows by a tenth of the time that passes.
+        package var unused = Duration.seconds(4)
+
+        package init() {}
+    }
+
+    /// Clients that share bounds: an app's servers, its users, or its clients without a token. None can use up what others need.
+    package struct Group: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
+            case server, user, anyone
+        }
+
+        package let app: AppID
+        package let kind: Kind
+
+        package init(app: AppID, kind: Kind) {
+            (self.app, self.kind) = (app, kind)
+        }
+    }
+
+    package struct Holder: Hashable, Sendable {
+        package let group: Group
+        /// The user or the address, which has one hold at a time; nil for servers.
+        package let client: ExactName?
+
+        package init(_ group: Group, client: ExactName?) {
+            (self.group, self.client) = (group, client)
+        }
+    }
+
+    /// The random name of a hold, or of a commit that waits.
+    package struct ID: Hashable, Sendable {
+        package let bytes: [UInt8]
+
+        package init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+    }
+
+    private struct Place: Hashable {
+        let app: AppID
+        let path: DocumentPath
+    }
+
+    private struct Entry {
+        let holder: Holder
+        let isCommit: Bool
+        var paths: Set<DocumentPath>
+        /// The end of the wait, then that of the hold.
+        var until: Instant
+        /// The beginning of the hold; nil while it waits.
+        var since: Instant?
+    }
+
+    /// The time for which a client held documents without changing one.
+    private struct Unused {
+        var time = Duration.zero
+        var at: Instant
+
+        mutating func settle(at now: Instant) { (time, at) = (max(.zero, time - (now - at) / 10), now) }
+    }
+
+    /// Beyond this number all are forgotten, which only lets each hold documents again.
+    private static let mostUnused = 10_000
+
+    private let bounds: Bounds
+    private var entries: [ID: Entry] = [:]
+    private var queues: [Place: [ID]] = [:]
+    private var byClient: [Holder: ID] = [:]
+    private var unused: [Holder: Unused] = [:]
+    /// The documents in queues, by group.
+    private var counts: [Group: Int] = [:]
+    /// The ends of waits since `takeSettled`.
+    private var settled: [(id: ID, isHeld: Bool)] = []
+
+    package init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
+    }
+
+    package var isEmpty: Bool { entries.isEmpty }
+    /// The next time at which `expire` has something to do.
+    package var next: Instant? { entries.values.map(\.until).min() }
+
+    /// Returns the waits that ended, each with whether its documents are held now.
+    package mutating func takeSettled() -> [(id: ID, isHeld: Bool)] {
+        defer { settled = [] }
+        return settled
+    }
+
+    /// Joins the queues of documents for a repeated transaction. An earlier hold of the same client ends.
+    package mutating func join(_ id: ID, _ paths: [DocumentPath], as holder: Holder, at now: Instant) {
+        if let earlier = byClient[holder] { end(earlier, at: now) }
+        guard mayHold(holder, at: now), enter(id, Set(paths), as: holder, isCommit: false, until: now + bounds.readWait) else {
+            return settled.append((id, false))
+        }
+        if holder.client != nil { byClient[holder] = id }
+        grant(id, at: now)
+    }
+
+    /// Joins the queues of the documents of a commit that others hold or wait for.
+    package mutating func join(commit id: ID, _ paths: [DocumentPath], as holder: Holder, at now: Instant) {
+        let contended = Set(paths.filter { queues[Place(app: holder.group.app, path: $0)] != nil })
+        guard enter(id, contended, as: holder, isCommit: true, until: now + bounds.commitWait) else { return settled.append((id, false)) }
+        grant(id, at: now)
+    }
+
+    /// Adds documents to a hold that nobody holds or waits for. Returns whether the hold is there.
+    package mutating func extend(_ id: ID, _ paths: [DocumentPath], as holder: Holder) -> Bool {
+        guard isHeld(id, by: holder) else { return false }
+        let group = holder.group
+        for path in paths {
+            let place = Place(app: group.app, path: path)
+            guard queues[place] == nil, entries[id].map({ $0.paths.count < bounds.documents }) == true,
+                counts[group, default: 0] < bounds.documentsOfGroup
+            else { continue }
+            entries[id]?.paths.insert(path)
+            queues[place] = [id]
+            counts[group, default: 0] += 1
+        }
+        return true
+    }
+
+    /// Begins the commit of a hold, which lasts until its end. Returns whether the hold is there.
+    package mutating func commit(_ id: ID, as holder: Holder, at now: Instant) -> Bool {
+        guard isHeld(id, by: holder) else { return false }
+        entries[id]?.until = now + bounds.held
+        return true
+    }
+
+    private func isHeld(_ id: ID, by holder: Holder) -> Bool { entries[id].map { $0.holder == holder && $0.since != nil } ?? false }
+
+    /// Ends a hold or a wait; those behind it go on.
+    ///
+    /// - Parameter changed: The documents that a commit with the hold has changed.
+    package mutating func end(_ id: ID, changed: [DocumentPath] = [], at now: Instant) {
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        let group = entry.holder.group
+        if byClient[entry.holder] == id { byClient[entry.holder] = nil }
+        let isUsed = entry.isCommit || changed.contains { entry.paths.contains($0) }
+        if let since = entry.since, !isUsed { note(now - since, of: entry.holder, at: now) }
+        if entry.since == nil { settled.append((id, false)) }
+        counts[group, default: 0] -= entry.paths.count
+        if counts[group] == 0 { counts[group] = nil }
+        var first: Set<ID> = []
+        for path in entry.paths {
+            let place = Place(app: group.app, path: path)
+            queues[place]?.removeAll { $0 == id }
+            if let next = queues[place]?.first { first.insert(next) } else { queues[place] = nil }
+        }
+        for next in first { grant(next, at: now) }
+    }
+
+    /// Ends the holds and waits whose time is over.
+    package mutating func expire(at now: Instant) {
+        for id in entries.filter({ $0.value.until <= now }).map(\.key) { end(id, at: now) }
+    }
+
+    private mutating func enter(_ id: ID, _ paths: Set<DocumentPath>, as holder: Holder, isCommit: Bool, until: Instant) -> Bool {
+        let count = counts[holder.group, default: 0] + paths.count
+        guard (1...bounds.documents).contains(paths.count), count <= bounds.documentsOfGroup, entries[id] == nil else { return false }
+        counts[holder.group] = count
+        entries[id] = Entry(holder: holder, isCommit: isCommit, paths: paths, until: until)
+        for path in paths { queues[Place(app: holder.group.app, path: path), default: []].append(id) }
+        return true
+    }
+
+    /// Begins a hold that is first in each of its queues.
+    private mutating func grant(_ id: ID, at now: Instant) {
+        guard var entry = entries[id], entry.since == nil else { return }
+        guard entry.paths.allSatisfy({ queues[Place(app: entry.holder.group.app, path: $0)]?.first == id }) else { return }
+        (entry.since, entry.until) = (now, now + bounds.held)
+        entries[id] = entry
+        settled.append((id, true))
+    }
+
+    // MARK: Holds without a change
+
+    private mutating func mayHold(_ holder: Holder, at now: Instant) -> Bool {
+        guard var known = unused[holder] else { return true }
+        known.settle(at: now)
+        unused[holder] = known.time == .zero ? nil : known
+        return known.time < bounds.unused
+    }
+
+    private mutating func note(_ time: Duration, of holder: Holder, at now: Instant) {
+        if holder.client == nil { return }
+        if unused.count >= Self.mostUnused, unused[holder] == nil { unused = [:] }
+        unused[holder, default: Unused(at: now)].settle(at: now)
+        unused[holder]?.time += time
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import ingestd
+
+@Suite struct DocumentHoldTests {
+    private static let (clients, tries) = (50, 6)
+
+    /// Adds one to a counter as a transaction. Returns whether one of the tries succeeds.
+    private static func increment(_ client: DocumentClient) async throws -> Bool {
+        for attempt in 1...tries {
+            let read = try await client.json("get", #"{"paths": ["hot/c"], "retry": \#(attempt > 1)}"#)
+            let (document, hold) = (read["documents"][0], read["hold"].text)
+            let write = #"{"update": "hot/c", "fields": {"n": \#(document["fields"]["n"].number + 1)}}"#
+            let reads = #"[{"path": "hot/c", "version": \#(document["version"].number)}]"#
+            let held = hold.isEmpty ? "" : #", "hold": "\#(hold)""#
+            let reply = try await client.send("commit", #"{"writes": [\#(write)], "reads": \#(reads)\#(held)}"#)
+            if reply.status == 200 { return true }
+            #expect(reply.status == 409, "\(reply.text)")
+        }
+        return false
+    }
+
+    @Test func `fifty clients increment one counter, each within six tries`() async throws {
+        try await DocumentClient.use { client in
+            _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<Self.clients { group.addTask { try await Self.increment(client) } }
+                for try await isDone in group { #expect(isDone) }
+            }
+            #expect(try await client.fields("hot/c") == #"{"n":\#(Self.clients)}"#)
+        }
+    }
+
+    @Test func `fifty transactions of Firestore increment one counter, each within six tries`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(FirestoreClient.set("hot/c", 0))
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<Self.clients { group.addTask { try await Self.increment(client) } }
+                for try await isDone in group { #expect(isDone) }
+            }
+            #expect(try await client.documents.fields("hot/c") == #"{"n":\#(Self.clients)}"#)
+        }
+    }
+
+    private static func increment(_ client: FirestoreClient) async throws -> Bool {
+        var earlier = ""
+        for attempt in 1...tries {
+            let options = attempt > 1 ? #"{"options":{"readWrite":{"retryTransaction":"\#(earlier)"}}}"# : "{}"
+            earlier = try await client.json("POST", ":beginTransaction", options)["transaction"].text
+            let read = try await client.json("POST", ":batchGet", #"{"documents":["~/hot/c"],"transaction":"\#(earlier)"}"#)
+            let number = Int(read[0]["found"]["fields"]["n"]["integerValue"].text) ?? 0
+            let body = #"{"writes":[\#(FirestoreClient.set("hot/c", number + 1))],"transaction":"\#(earlier)"}"#
+            let reply = try await client.send("POST", ":commit", body)
+            if reply.status == 200 { return true }
+            #expect(reply.status == 409, "\(reply.text)")
+        }
+        return false
+    }
+
+    @Test func `a holder that disappears delays others by two seconds, and a commit without writes ends a hold at once`() async throws {
+        try await DocumentClient.use { client in
+            _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
+            func hold() async throws -> String { try await client.json("get", #"{"paths": ["hot/c"], "retry": true}"#)["hold"].text }
+            func delay(_ body: () async throws -> Void) async throws -> Duration { try await ContinuousClock().measure(body) }
+            let set = #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#
+            #expect(try await !hold().isEmpty)
+            #expect(try await delay { _ = try await client.json("commit", set) } >= .milliseconds(500))
+            let other = try await hold()
+            #expect(try await delay { _ = try await client.json("commit", #"{"hold": "\#(other)"}"#) } < .milliseconds(1_500))
+            #expect(try await delay { _ = try await client.json("commit", set) } < .milliseconds(1_500), "nobody holds it")
+            // Reads without a hold never wait.
+            _ = try await hold()
+            #expect(try await delay { _ = try await client.json("get", #"{"paths": ["hot/c"]}"#) } < .milliseconds(1_500))
+        }
+    }
+
+    @Test func `the documents of a query are held, and what is in the past is not`() async throws {
+        try await DocumentClient.use { client in
+            let stamp = try await client.json("commit", #"{"writes": [{"set": "c/a", "fields": {"n": 1}}, {"set": "c/b", "fields": {"n": 2}}]}"#)[
+                "stamp"]
+            let found = try await client.json("query", #"{"from": "c", "where": ["n", "==", 1], "retry": true}"#)
+            let hold = found["hold"].text
+            #expect(!hold.isEmpty && found["documents"].items.count == 1)
+            #expect(try await client.json("get", #"{"paths": ["c/b"], "hold": "\#(hold)"}"#)["hold"].text == hold)
+            #expect(try await client.json("get", #"{"paths": ["c/b"], "hold": "nonsense"}"#)["hold"].text == "")
+            for asked in [#""retry": true"#, #""hold": "\#(hold)""#] {
+                #expect(try await client.send("get", #"{"paths": ["c/a"], "at": \#(stamp.number), \#(asked)}"#).status == 422)
+            }
+            let commit = #"{"writes": [{"delete": "c/a"}, {"delete": "c/b"}], "hold": "\#(hold)"}"#
+            #expect(try await ContinuousClock().measure { _ = try await client.json("commit", commit) } < .milliseconds(1_500))
+        }
+    }
+}
