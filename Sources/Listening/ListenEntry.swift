@@ -47,9 +47,9 @@ struct ListenEntry {
         recent.append((stamp, change))
     }
 
-    /// Forgets the rows, which are read again, and lets reads of earlier commits be repeated.
+    /// Lets reads of earlier commits be repeated. The rows were forgotten, and are read again.
     mutating func loseChanges(through stamp: Int64) {
-        (window, announced) = (nil, nil)
+        announced = nil
         forgetChanges(through: stamp)
     }
 

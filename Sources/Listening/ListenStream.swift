@@ -22,7 +22,10 @@ struct ListenStream {
         case catchingUp
     }
 
+    let client: ListenClient
     var targets: [Int: Target] = [:]
+    /// Targets whose rows take too much memory, which the owner of the stream must remove.
+    private(set) var refused: Set<Int> = []
     /// The stamp up to which all changes were sent.
     var sent: Int64
     private(set) var pending: [Int: [DocumentPath: TargetChange]] = [:]
@@ -40,8 +43,8 @@ struct ListenStream {
     var resets: Set<Int> = []
     private(set) var isBehind = false
 
-    init(at stamp: Int64) {
-        sent = stamp
+    init(at stamp: Int64, for client: ListenClient) {
+        (sent, self.client) = (stamp, client)
     }
 
     var hasNews: Bool { isBehind || !pending.isEmpty || !newlyCurrent.isEmpty || !resets.isEmpty }
@@ -83,7 +86,10 @@ struct ListenStream {
         return next
     }
 
+    mutating func refuse(_ target: Int) { refused.insert(target) }
+
     mutating func forget(_ target: Int) {
+        refused.remove(target)
         queue.removeAll { $0.target == target }
         (pending[target], loaded[target]) = (nil, nil)
         if pending.isEmpty { (backlog, changed) = (Backlog(), [:]) }

@@ -108,9 +108,16 @@ extension Listeners {
         }
         if entry.window == nil || entry.announced != nil {
             window.dropDocuments()
-            entries[read.entry]?.window = window
+            changeWindow(of: read.entry, &work) { $0.window = window }
         }
-        if read.subscriber != nil { work.add(show(changes, read)) }
+        if let subscriber = read.subscriber {
+            if let entry = entries[read.entry], isTooMuch(entry, for: subscriber.stream) {
+                streams[subscriber.stream]?.refuse(subscriber.target)
+                work.news.insert(subscriber.stream)
+            } else {
+                work.add(show(changes, read))
+            }
+        }
         return work
     }
 

@@ -27,6 +27,11 @@ package struct Listeners {
         package var waitingOfAll = Backlog(changes: 1_000_000, bytes: 128 << 20)
         /// Changes that are kept for a read of one target.
         package var duringRead = Backlog(changes: 10_000, bytes: 4 << 20)
+        /// The memory of the rows of limited results, of all targets and of those of one user or address.
+        package var windowBytes = 128 << 20
+        package var windowBytesOfClient = 4 << 20
+        /// The rows of a limited result of a user or address.
+        package var windowRowsOfClient = 10_000
 
         package init() {}
     }
@@ -54,6 +59,7 @@ package struct Listeners {
     /// The changes that wait for all streams, and those that are kept for reads.
     package private(set) var backlog = Backlog()
     package var shared = SharedBacklog()
+    private var windows = WindowMemory()
 
     package init(at stamp: Int64, _ limits: Limits = Limits()) {
         (self.stamp, self.limits) = (stamp, limits)
@@ -70,7 +76,9 @@ package struct Listeners {
 
     // MARK: Streams and targets
 
-    package mutating func open(_ stream: ListenStreamID) { streams[stream] = ListenStream(at: stamp) }
+    package mutating func open(_ stream: ListenStreamID, for client: ListenClient = .server) {
+        streams[stream] = ListenStream(at: stamp, for: client)
+    }
 
     package mutating func close(_ stream: ListenStreamID) {
         for target in streams[stream]?.targets.keys.sorted() ?? [] { _ = remove(target, from: stream) }
@@ -84,6 +92,7 @@ package struct Listeners {
         let entry = entry(for: target)
         let subscriber = ListenEntry.Subscriber(stream: stream, target: number)
         entries[entry]?.subscribers.insert(subscriber)
+        count(entries[entry]?.window?.bytes ?? 0, for: stream)
         streams[stream]?.targets[number] = ListenStream.Target(entry: entry, state: .queued)
         streams[stream]?.queue.append((number, start))
         return readNext(of: stream)
@@ -97,14 +106,60 @@ package struct Listeners {
         streams[stream]?.forget(number)
         if holds { work.loaded[stream] = streams[stream]?.loadedBytes }
         backlog += (streams[stream]?.backlog ?? Backlog()) - before
+        let rows = entries[target.entry]?.window?.bytes ?? 0
         entries[target.entry]?.subscribers.remove(ListenEntry.Subscriber(stream: stream, target: number))
+        count(-rows, for: stream)
         guard let entry = entries[target.entry], entry.subscribers.isEmpty else { return work }
         index.remove(entry.target, as: target.entry)
         ids[entry.target] = nil
         backlog -= entry.backlog
+        windows.add(-rows)
         entries[target.entry] = nil
         return work
     }
+
+    // MARK: Rows of limited results
+
+    /// The memory of the rows of all limited results.
+    package var windowBytes: Int { windows.bytes }
+
+    private mutating func count(_ bytes: Int, for stream: ListenStreamID) {
+        if let client = streams[stream]?.client { windows.add(bytes, for: client) }
+    }
+
+    /// Changes the rows of an entry, and refuses it to clients that have too many then.
+    @discardableResult
+    mutating func changeWindow<T>(of id: ListenEntry.ID, _ work: inout ListenWork, _ body: (inout ListenEntry) -> T) -> T? {
+        let before = entries[id]?.window?.bytes ?? 0
+        guard var entry = entries.removeValue(forKey: id) else { return nil }
+        let result = body(&entry)
+        entries[id] = entry
+        let growth = (entry.window?.bytes ?? 0) - before
+        if growth == 0 { return result }
+        windows.add(growth)
+        for subscriber in entry.subscribers { count(growth, for: subscriber.stream) }
+        if growth > 0 { refuse(entry, &work) }
+        return result
+    }
+
+    private mutating func refuse(_ entry: ListenEntry, _ work: inout ListenWork) {
+        for subscriber in entry.subscribers where isTooMuch(entry, for: subscriber.stream) {
+            streams[subscriber.stream]?.refuse(subscriber.target)
+            work.news.insert(subscriber.stream)
+        }
+    }
+
+    func isTooMuch(_ entry: ListenEntry, for stream: ListenStreamID) -> Bool {
+        guard let window = entry.window, let client = streams[stream]?.client else { return false }
+        if windows.bytes > limits.windowBytes / 4 * client.quarters { return true }
+        if client == .server { return false }
+        return window.count > limits.windowRowsOfClient || windows[client] > limits.windowBytesOfClient
+    }
+
+    /// The targets of a stream that must be removed, because their rows take too much memory.
+    package func refused(of stream: ListenStreamID) -> Set<Int> { streams[stream]?.refused ?? [] }
+
+    // MARK: Commits
 
     /// Asks for the first result of the stream's next target, if none is being read or waits to be sent.
     private mutating func readNext(of stream: ListenStreamID) -> ListenWork {
@@ -125,8 +180,6 @@ package struct Listeners {
         lastNumber += 1
         return lastNumber
     }
-
-    // MARK: Commits
 
     /// Handles a commit. Commits come in order, each once; changes that nobody hears may be left out.
     package mutating func commit(_ stamp: Int64, _ changes: [DocumentChange]) -> ListenWork {
@@ -152,7 +205,7 @@ package struct Listeners {
     private mutating func handle(_ change: DocumentChange, _ id: ListenEntry.ID, _ work: inout ListenWork) {
         guard let target = entries[id]?.target else { return }
         if target.isLimited {
-            guard let changes = entries[id]?.changeWindow(change) else {
+            guard let changes = changeWindow(of: id, &work, { $0.changeWindow(change) }).flatMap(\.self) else {
                 return work.reads.append(ask(id, for: nil, from: .anew))
             }
             tell(changes, id, &work)
@@ -185,8 +238,13 @@ package struct Listeners {
     package mutating func skip(to stamp: Int64) -> ListenWork {
         precondition(stamp > self.stamp, "commits must be handled in order")
         self.stamp = stamp
-        for id in entries.keys { entries[id]?.loseChanges(through: stamp) }
         var work = ListenWork(news: Set(streams.keys))
+        for id in Array(entries.keys) {
+            changeWindow(of: id, &work) { entry in
+                entry.window = nil
+                entry.loseChanges(through: stamp)
+            }
+        }
         for (id, stream) in streams {
             if !stream.loaded.isEmpty { work.loaded[id] = 0 }
             streams[id]?.fallBehind()

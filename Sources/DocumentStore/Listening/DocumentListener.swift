@@ -76,10 +76,16 @@ package final class DocumentListener: Sendable {
         }
     }
 
-    /// Returns what is to be sent now, nil for nothing, and the targets that rules must allow again before.
-    package func next() -> (event: ListenEvent?, doubtful: Set<Int>) {
-        hub.take(self)
+    package struct Taken: Sendable {
+        /// The part of the stream that is to be sent now; nil for nothing.
+        package var event: ListenEvent?
+        /// The targets that rules must allow again before.
+        package var doubtful: Set<Int> = []
+        /// The targets that must be removed, because their rows take too much memory.
+        package var refused: Set<Int> = []
     }
+
+    package func next() -> Taken { hub.take(self) }
 
     /// Notes what the permission for a target rests on: documents as they were at a stamp, and the rules.
     package func rest(_ target: Int, on documents: Set<DocumentPath>, provedAt stamp: Int64) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Listening
+package import Listening
 package import Platform
 import SignalboxDocumentModel
 import Synchronization
@@ -172,7 +172,7 @@ package final class DocumentListening: Sendable {
     // MARK: Streams
 
     /// Opens a stream for an app's documents.
-    package func open(_ app: AppID) throws(Refusal) -> DocumentListener {
+    package func open(_ app: AppID, for client: ListenClient = .server) throws(Refusal) -> DocumentListener {
         let opened = state.withLock { state -> DocumentListener? in
             guard !state.isOver, state.listeners.count < Self.streams else { return nil }
             state.lastStream += 1
@@ -184,7 +184,7 @@ package final class DocumentListening: Sendable {
                 }
                 state.apps[app] = ListenedApp(at: stamp)
             }
-            state.apps[app]?.listeners.open(listener.id)
+            state.apps[app]?.listeners.open(listener.id, for: client)
             state.listeners[listener.id] = listener
             gauge.set(Double(state.listeners.count))
             return listener
@@ -229,11 +229,12 @@ package final class DocumentListening: Sendable {
         }
     }
 
-    func take(_ listener: DocumentListener) -> (event: ListenEvent?, doubtful: Set<Int>) {
-        var taken: (event: ListenEvent?, doubtful: Set<Int>) = (nil, [])
+    func take(_ listener: DocumentListener) -> DocumentListener.Taken {
+        var taken = DocumentListener.Taken()
         step(listener.app) { state in
             let next = state.listeners.take(listener.id)
-            taken = (next.event, state.proofs.takeDoubtful(of: listener.id))
+            taken = DocumentListener.Taken(
+                event: next.event, doubtful: state.proofs.takeDoubtful(of: listener.id), refused: state.listeners.refused(of: listener.id))
             if next.event != nil { memory.take(listener) }
             return next.work
         }

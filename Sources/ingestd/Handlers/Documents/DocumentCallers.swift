@@ -4,6 +4,7 @@ import DocumentRequests
 import DocumentStore
 import HTTPServer
 import JSON
+import Listening
 import Platform
 import Rules
 import SignalboxDocumentModel
@@ -47,6 +48,15 @@ extension Call {
         case .anyone: ExactName("address \(head.client)")
         case .key, .operator: nil
         }
+    }
+}
+
+extension Call {
+    /// The client whose limited results are counted.
+    var listenClient: ListenClient {
+        guard let name = countedClient else { return .server }
+        if case .user = caller { return .user(name) }
+        return .anyone(name)
     }
 }
 

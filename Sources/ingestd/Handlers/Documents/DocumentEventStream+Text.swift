@@ -6,6 +6,13 @@ import Listening
 import Platform
 import SignalboxDocumentModel
 
+extension Refusal {
+    /// The end of a target whose limited result takes too much memory.
+    static let tooManyRows = Refusal(
+        .tooExpensive, "The rows of limited results take too much memory.", hint: "Listen to fewer of them, or with a smaller limit.",
+        retryAfterSeconds: 60)
+}
+
 extension DocumentEventStream {
     static func opening(_ id: String) -> [UInt8] {
         message("stream") { $0.field("id", id) }

@@ -154,6 +154,7 @@ final class DocumentEventStream: Sendable {
     func next(at now: Timestamp) async throws -> [UInt8] {
         // Taken together, so that the event is about these targets.
         let (taken, targets) = state.withLock { state in (listener.next(), state.targets) }
+        for number in taken.refused { if let target = targets[number] { drop(number, id: target.id, .tooManyRows) } }
         try await checkRights(taken.doubtful, taken.event, of: targets)
         let (notes, renewal, gone) = state.withLock { state in
             let gone = targets.filter { number, target in state.targets[number]?.id != target.id }

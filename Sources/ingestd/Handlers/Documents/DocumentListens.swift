@@ -40,7 +40,7 @@ struct DocumentListens: Sendable {
         let text = try body.text("resume") ?? call.head.header("Last-Event-ID")
         let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: holder.uid) }
         let place = try open.place(for: call)
-        let stream = DocumentEventStream(try store.documents.listening.open(app.id), store.documents, for: holder)
+        let stream = DocumentEventStream(try store.documents.listening.open(app.id, for: call.listenClient), store.documents, for: holder)
         stream.keep(sessionWatch(of: caller, stream))
         let beginning = ConnectedDocumentStream.Beginning(targets: targets, resumes: text != nil, token: token)
         return .events(status: 200, headers: Self.headers) { ConnectedDocumentStream(stream, beginning, self, place, $0) }
