@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    @Test func `a misspelled parameter is refused, and nothing is written`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(FirestoreClient.set("c/a", 1))
+            for (method, path, body) in [
+                ("DELETE", "/c/a?currentDocument.updatetime=2020-01-01T00:00:00Z", ""), ("PATCH", "/c/a?currentDocument.exist=false", "{}"),
+                ("PATCH", "/c/a?updateMask.fieldPath=n", "{}"), ("POST", ":commit?currentDocument.exists=true", "{}"),
+                ("GET", "/c/a?foo=bar", ""), ("POST", "/c?currentDocument.exists=true", "{}"), ("GET", "/c/a?alt=proto", ""),
+            ] {
+                let reply = try await client.send(method, path, body)
+                #expect(reply.status == 400 && reply.text.contains("INVALID_ARGUMENT"), "\(method) \(path): \(reply.text)")
+            }
+            let taken = "prettyPrint=false&$prettyPrint=0&key=\(client.documents.keys.ingest)&$alt=json%3Benum-encoding%3Dint&quotaUser=q&$.xgafv=2"
+            let kept = try await client.json("GET", "/c/a?mask.field_paths=n&\(taken)")
+            #expect(kept["fields"]["n"]["integerValue"].text == "1")
+        }
+    }
+
     @Test func `a commit is made whole, and a batch one by one`() async throws {
         try await FirestoreClient.use { client in
             let done = try await client.commit(FirestoreClient.set("c/a", 1) + "," + FirestoreClient.set("c/b", 2))

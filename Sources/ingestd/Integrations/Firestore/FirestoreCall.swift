@@ -11,6 +11,13 @@ import SignalboxDocumentModel
 /// A request of the Firestore API: the app and the database that its URL names.
 struct FirestoreCall {
     private static let mostFields = 1_000
+    /// The parameters that all of Google's methods take.
+    private static let standardParameters: Set = [
+        "key", "alt", "$alt", "prettyPrint", "$prettyPrint", "fields", "$fields", "quotaUser", "$quotaUser", "access_token", "oauth_token",
+        "bearer_token", "callback", "$callback", "upload_protocol", "uploadType", "upload_type", "$.xgafv", "$httpHeaders", "$httpMethod",
+    ]
+    /// The forms of answers; Google's clients in Python ask for the second.
+    private static let forms: Set = ["json", "json;enum-encoding=int"]
 
     let call: Call
     let app: App
@@ -19,7 +26,9 @@ struct FirestoreCall {
     let principal: RulePrincipal?
     private let parser: JSONParser
 
-    init(_ call: Call, _ documents: Documents) throws {
+    /// - Parameter names: The parameters of the method. Others are refused, as a misspelled precondition would make a write unconditional.
+    init(_ call: Call, _ documents: Documents, taking names: Set<String> = []) throws {
+        try FirestoreCall.check(try call.query().values, names)
         guard call.parameter("database").utf8.elementsEqual("(default)".utf8) else {
             throw FirestoreFault(.notFound, "The database \(call.parameter("database")) does not exist; an app has the database (default).")
         }
@@ -27,6 +36,20 @@ struct FirestoreCall {
         app = try call.project(in: documents.store)
         principal = call.caller.rulePrincipal
         database = FirestoreDatabase(project: call.parameter("app"))
+    }
+
+    private static func check(_ parameters: [(name: String, value: String)], _ names: Set<String>) throws {
+        for (name, value) in parameters where !names.contains(camelCase(name)) {
+            guard standardParameters.contains(name) else {
+                throw FirestoreFault(
+                    .invalidArgument,
+                    "Invalid JSON payload received. Unknown name \"\(shown(name))\": Cannot bind query parameter. Field '\(shown(name))' could not be found in request message."
+                )
+            }
+            if name == "alt" || name == "$alt", !forms.contains(value) {
+                throw FirestoreFault(.invalidArgument, "Unsupported Output Format: answers are JSON.")
+            }
+        }
     }
 
     var holder: DocumentHolds.Holder { call.documentHolder(of: app.id) }

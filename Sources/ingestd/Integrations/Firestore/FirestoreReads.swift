@@ -11,6 +11,10 @@ import SignalboxDocumentModel
 struct FirestoreReads: FirestoreService {
     @Sendable static func of(_ daemon: Daemon) -> FirestoreReads { daemon.integrations.firestoreReads }
 
+    private static let getParameters: Set = [
+        "mask.fieldPaths", "transaction", "readTime", "pageSize", "pageToken", "orderBy", "showMissing",
+    ]
+
     let documents: Documents
     let transactions: FirestoreTransactions
 
@@ -40,7 +44,7 @@ struct FirestoreReads: FirestoreService {
     /// Returns a document, or a page of a collection.
     func get(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
-            let request = try FirestoreCall(call, documents)
+            let request = try FirestoreCall(call, documents, taking: Self.getParameters)
             let (path, moment) = (try request.path(), try self.moment(request.moment(), request))
             let lists = FirestoreLists(reads: self)
             guard path.isDocument else { return try await lists.list(request, path, moment) }

@@ -11,6 +11,8 @@ import SignalboxDocumentModel
 struct FirestoreWrites: FirestoreService {
     @Sendable static func of(_ daemon: Daemon) -> FirestoreWrites { FirestoreWrites(reads: daemon.integrations.firestoreReads) }
 
+    private static let preconditions: Set = ["currentDocument.exists", "currentDocument.updateTime"]
+
     let reads: FirestoreReads
     private var documents: Documents { reads.documents }
 
@@ -79,7 +81,7 @@ struct FirestoreWrites: FirestoreService {
     /// Creates a document in a collection.
     func create(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
-            let request = try FirestoreCall(call, documents)
+            let request = try FirestoreCall(call, documents, taking: ["documentId", "mask.fieldPaths"])
             let path = try request.path()
             guard !path.isDocument else {
                 throw FirestoreFault(.invalidArgument, "A document is created in a collection; the path names a document.")
@@ -96,7 +98,7 @@ struct FirestoreWrites: FirestoreService {
 
     func patch(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
-            let request = try FirestoreCall(call, documents)
+            let request = try FirestoreCall(call, documents, taking: Self.preconditions.union(["updateMask.fieldPaths", "mask.fieldPaths"]))
             let change = DocumentWrite.Change.set(try request.reader().document(0).fields, mask: try request.mask("updateMask"))
             return try await changed(DocumentWrite(request.document(), change, if: request.precondition()), request, mask: "mask")
         }
@@ -116,7 +118,7 @@ struct FirestoreWrites: FirestoreService {
 
     func delete(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
-            let request = try FirestoreCall(call, documents)
+            let request = try FirestoreCall(call, documents, taking: Self.preconditions)
             _ = try await make(DocumentCommit([DocumentWrite(request.document(), .delete, if: request.precondition())]), request)
             return request.done
         }
