@@ -54,7 +54,7 @@ enum DocumentRequestBodies {
     }
 
     private static func readSettings(_ body: DocumentReading) {
-        if let shapes = try? body.indexShapes() {
+        if let shapes = try? body.indexDeclaration().shapes {
             accepted()
             require(shapes.count <= DocumentBounds.indexes && Set(shapes).count == shapes.count, "an index twice, or too many")
         }

@@ -6,11 +6,9 @@ package import Platform
 import SignalboxDocumentModel
 
 extension DocumentReading {
-    private static let expiryFields = 50
-
     package func expiryFields() throws(Refusal) -> [ExpiryField] {
         try allow("fields")
-        guard let places = try elements("fields", atMost: Self.expiryFields) else { throw missing("fields") }
+        guard let places = try elements("fields", atMost: ExpiryField.most) else { throw missing("fields") }
         var fields: [ExpiryField] = []
         for (index, place) in places.enumerated() {
             let reading = try DocumentReading(tape, at: place, named: self.place("fields[\(index)]"))

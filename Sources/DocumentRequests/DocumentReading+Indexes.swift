@@ -8,33 +8,73 @@ package import SignalboxDocumentModel
 extension DocumentReading {
     private static let fieldsOfIndex = 100
 
+    private static let otherProgramInterfaces: Set = ["DATASTORE_MODE_API", "MONGODB_COMPATIBLE_API"]
+
     /// Reads `firestore.indexes.json`, each index once.
-    package func indexShapes() throws(Refusal) -> [IndexShape] {
+    package func indexDeclaration() throws(Refusal) -> IndexDeclaration {
         try allow("indexes", "fieldOverrides")
-        var shapes: [IndexShape] = []
+        var declaration = IndexDeclaration()
         for (index, place) in (try elements("indexes", atMost: DocumentBounds.indexes) ?? []).enumerated() {
             let reading = try DocumentReading(tape, at: place, named: self.place("indexes[\(index)]"))
-            try reading.allow("collectionGroup", "queryScope", "fields", "density", "apiScope", "multikey")
-            shapes.append(IndexShape(try reading.scope(), try reading.group(), try reading.indexFields()))
+            try reading.allow("collectionGroup", "queryScope", "fields", "density", "apiScope", "multikey", "unique")
+            try reading.index(of: try reading.group(), &declaration) { () throws(Refusal) in try reading.indexFields() }
         }
         for (index, place) in (try elements("fieldOverrides", atMost: DocumentBounds.indexes) ?? []).enumerated() {
-            shapes += try DocumentReading(tape, at: place, named: self.place("fieldOverrides[\(index)]")).override()
+            try DocumentReading(tape, at: place, named: self.place("fieldOverrides[\(index)]")).override(&declaration)
         }
         var seen: Set<IndexShape> = []
-        let different = shapes.filter { seen.insert($0).inserted }
-        if different.count > DocumentBounds.indexes { throw refuse("indexes", "has more than \(DocumentBounds.indexes) indexes with the overrides") }
-        return different
+        declaration.shapes = declaration.shapes.filter { seen.insert($0).inserted }
+        if declaration.shapes.count > DocumentBounds.indexes {
+            throw refuse("indexes", "has more than \(DocumentBounds.indexes) indexes with the overrides")
+        }
+        return declaration
     }
 
-    /// Reads the indexes of one field.
-    private func override() throws(Refusal) -> [IndexShape] {
-        try allow("collectionGroup", "fieldPath", "indexes", "ttl")
-        let (group, field) = (try group(), try field())
-        return try (elements("indexes", atMost: 10) ?? []).enumerated().map { entry throws(Refusal) in
-            let reading = try DocumentReading(tape, at: entry.element, named: place("indexes[\(entry.offset)]"))
-            try reading.allow("order", "arrayConfig", "queryScope")
-            return IndexShape(try reading.scope(), group, [IndexShape.Field(field, try reading.kind())])
+    /// Adds an index, or notes why it is left out.
+    private func index(
+        of group: PathSegment, _ declaration: inout IndexDeclaration, _ fields: () throws(Refusal) -> [IndexShape.Field]
+    ) throws(Refusal) {
+        if let property = try unknownProperty() {
+            declaration.leftOut.append(.init(place: name, collection: group, property: property))
+        } else {
+            declaration.shapes.append(IndexShape(try scope(), group, try fields()))
         }
+    }
+
+    /// The property of an index that indexes here do not have; nil if they have all.
+    private func unknownProperty() throws(Refusal) -> String? {
+        if try text("queryScope") == "COLLECTION_RECURSIVE" { return "queryScope" }
+        if let program = try text("apiScope"), Self.otherProgramInterfaces.contains(program) { return "apiScope" }
+        if try flag("unique") ?? false { return "unique" }
+        var parts = [self]
+        for (index, place) in (try elements("fields", atMost: Self.fieldsOfIndex) ?? []).enumerated() {
+            parts.append(try DocumentReading(tape, at: place, named: self.place("fields[\(index)]")))
+        }
+        return ["vectorConfig", "searchConfig"].first { member in parts.contains { $0[member] != nil } }
+    }
+
+    /// Reads the indexes of one field. Without any the field is exempt from learned ones.
+    private func override(_ declaration: inout IndexDeclaration) throws(Refusal) {
+        try allow("collectionGroup", "fieldPath", "indexes", "ttl")
+        let group = try self.group()
+        let field = try text("fieldPath") == "*" ? nil : self.field()
+        let places = try elements("indexes", atMost: 10)
+        if places?.isEmpty == true { declaration.exemptions.append(IndexExemption(group, field)) }
+        for (index, place) in (places ?? []).enumerated() {
+            let reading = try DocumentReading(tape, at: place, named: self.place("indexes[\(index)]"))
+            try reading.allow("order", "arrayConfig", "queryScope", "apiScope", "vectorConfig", "searchConfig")
+            guard let field else {
+                declaration.leftOut.append(.init(place: reading.name, collection: group, property: "fieldPath"))
+                continue
+            }
+            try reading.index(of: group, &declaration) { () throws(Refusal) in [IndexShape.Field(field, try reading.kind())] }
+        }
+        guard let expires = try flag("ttl") else { return }
+        guard let expiry = field.flatMap({ ExpiryField(group, $0) }) else { throw refuse("fieldPath", "cannot have the times of expiry") }
+        if expires, declaration.expiring.contains(where: { $0.collection == group }) {
+            throw refuse("ttl", "is true for another field of the collections, too")
+        }
+        if expires { declaration.expiring.append(expiry) } else { declaration.notExpiring.append(expiry) }
     }
 
     private func group() throws(Refusal) -> PathSegment {
@@ -73,7 +113,7 @@ extension DocumentReading {
         var fields: [IndexShape.Field] = []
         for (index, place) in (try elements("fields", atMost: Self.fieldsOfIndex) ?? []).enumerated() {
             let reading = try DocumentReading(tape, at: place, named: self.place("fields[\(index)]"))
-            try reading.allow("fieldPath", "order", "arrayConfig", "vectorConfig")
+            try reading.allow("fieldPath", "order", "arrayConfig")
             let field = try reading.field()
             if !field.isName { fields.append(IndexShape.Field(field, try reading.kind())) }
         }

@@ -8,7 +8,7 @@ package import SignalboxDocumentModel
 /// A line of an import.
 package enum ImportedLine: Sendable {
     package enum Setting: Sendable {
-        case indexes([IndexShape])
+        case indexes(IndexDeclaration)
         case expiry([ExpiryField])
         case persons([PersonPattern])
         case rules(String)
@@ -49,7 +49,7 @@ extension DocumentReading {
 
     private func importedSetting(_ name: String) throws(Refusal) -> ImportedLine.Setting {
         switch name {
-        case "indexes": .indexes(try indexShapes())
+        case "indexes": .indexes(try indexDeclaration())
         case "ttl": .expiry(try expiryFields())
         case "persons": .persons(try personPatterns())
         case "rules": .rules(try rulesSource())

@@ -7,6 +7,9 @@ package import SignalboxDocumentModel
 ///     sessions, field expires    sessions/s1 {expires: 10:00} is deleted within a minute after 10:00
 ///                                sessions/s2 {expires: "10:00"}, sessions/s3 {} stay
 package struct ExpiryField: Hashable, Sendable {
+    /// The most fields of an app.
+    package static let most = 50
+
     package let collection: PathSegment
     package let field: FieldPath
 

@@ -37,18 +37,31 @@ extension DocumentContext {
     }
 
     /// Makes the indexes that an app wants and lacks, and drops the others, except those that documents expire by.
-    func declare(_ shapes: [IndexShape], app: AppID) throws {
-        try keep(declared: shapes, expiry: try file.setting(.expiry, app: app, bodies).map(ExpiryField.fields) ?? [], app: app)
+    func declare(_ declaration: IndexDeclaration, app: AppID) throws {
+        let earlier = try file.setting(.expiry, app: app, bodies).map(ExpiryField.fields) ?? []
+        let expiry = try declaration.expiry(after: earlier)
+        if expiry != earlier {
+            try file.set(.expiry, ExpiryField.stored(expiry), app: app)
+            (expiryByApp, mustExpire) = (nil, true)
+        }
+        try file.set(.exemptions, IndexExemption.stored(declaration.exemptions), app: app)
+        try keep(declared: declaration.shapes, expiry: expiry, app: app)
+    }
+
+    /// The fields by which queries teach no index.
+    func exemptions(of app: AppID) throws -> [IndexExemption] {
+        try file.setting(.exemptions, app: app, bodies).map(IndexExemption.exemptions) ?? []
     }
 
     /// Makes and drops indexes until an app has those that are declared, and those that documents expire by. An index may be both.
     func keep(declared shapes: [IndexShape], expiry: [ExpiryField], app: AppID) throws {
-        let known = try file.indexes(of: app)
+        let (known, exemptions) = (try file.indexes(of: app), try self.exemptions(of: app))
         var wanted = Dictionary(expiry.map { ($0.shape, StoredIndex.Origin.expiry) }) { $1 }
         for shape in shapes { wanted[shape] = .declared }
         for index in known {
             // A learned index stays; the writer drops it when no query has read it for a while.
-            guard let origin = wanted[index.shape] ?? (index.origin == .learned ? .learned : nil) else {
+            let staysLearned = index.origin == .learned && !exemptions.contains { $0.covers(index.shape) }
+            guard let origin = wanted[index.shape] ?? (staysLearned ? .learned : nil) else {
                 try file.drop(index)
                 continue
             }

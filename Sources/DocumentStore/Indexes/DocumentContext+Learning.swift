@@ -15,7 +15,8 @@ extension DocumentContext {
 
     /// Makes indexes that queries lack. Beyond the limit of an app nothing is made until one is dropped.
     func learn(_ shapes: [IndexShape], why reason: String, app: AppID) throws {
-        for shape in shapes {
+        let exemptions = try self.exemptions(of: app)
+        for shape in shapes where !exemptions.contains(where: { $0.covers(shape) }) {
             let known = try file.indexes(of: app)
             if known.contains(where: { $0.shape == shape }) || known.count >= DocumentBounds.indexes { continue }
             if known.count(where: { $0.origin == .learned }) >= Self.learnedIndexes { return }

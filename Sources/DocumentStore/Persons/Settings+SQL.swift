@@ -9,6 +9,7 @@ import SignalboxDocumentModel
 enum DocumentSetting: String {
     case persons
     case expiry
+    case exemptions
 }
 
 extension DocumentDB {

@@ -4089,7 +4089,7 @@ extension OpenAPI {
 "put":{
 "operationId":"declareDocumentIndexes",
 "summary":"Replaces the indexes of documents by those of a `firestore.indexes.json`.",
-"description":"Documents that exist get their entries in the background; queries examine all documents until then. Fields have no indexes by\nthemselves: declare one with `fieldOverrides`, or an index with one field.\n",
+"description":"Documents that exist get their entries in the background; queries examine all documents until then. Fields have no indexes by\nthemselves: declare one with `fieldOverrides`, or an index with one field.\nAn override with `ttl` sets the field of expiry of its collections, or with false removes it; one without indexes keeps queries from\nteaching an index on the field. Indexes for vectors, texts and other products of Google are left out and listed in the answer.\n",
 "tags":["documents"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -6278,9 +6278,9 @@ extension OpenAPI {
 },
 "DocumentIndexes":{
 "type":"object",
-"required":["indexes"],
+"required":["indexes","exemptions"],
 "additionalProperties":false,
-"properties":{"indexes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/DocumentIndex"}],"type":"object","required":["state","progress","origin"],"properties":{"state":{"enum":["building","ready"],"description":"Queries use an index that is ready."},"origin":{"$ref":"#/components/schemas/DocumentIndexOrigin"},"reason":{"type":"string","description":"Why an index was learned."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
+"properties":{"exemptions":{"type":"array","description":"Fields by which queries teach no index; `*` stands for all.","items":{"type":"object","required":["collectionGroup","fieldPath","indexes"],"additionalProperties":false,"properties":{"collectionGroup":{"type":"string"},"fieldPath":{"type":"string"},"indexes":{"type":"array","maxItems":0,"items":{}}}}},"leftOut":{"type":"array","description":"Indexes of the file that were not made, with the property that indexes here do not have.","items":{"type":"object","required":["place","collectionGroup","property"],"additionalProperties":false,"properties":{"place":{"type":"string"},"collectionGroup":{"type":"string"},"property":{"enum":["queryScope","apiScope","unique","vectorConfig","searchConfig","fieldPath"]}}}},"indexes":{"type":"array","items":{"allOf":[{"$ref":"#/components/schemas/DocumentIndex"}],"type":"object","required":["state","progress","origin"],"properties":{"state":{"enum":["building","ready"],"description":"Queries use an index that is ready."},"origin":{"$ref":"#/components/schemas/DocumentIndexOrigin"},"reason":{"type":"string","description":"Why an index was learned."},"progress":{"type":"number","minimum":0,"maximum":1}}}}}
 },
 "DocumentPersons":{
 "type":"object",

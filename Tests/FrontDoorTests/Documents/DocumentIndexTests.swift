@@ -123,6 +123,46 @@ import Testing
         }
     }
 
+    @Test func `a file of Firebase is taken as it is: fields that expire, exemptions, and indexes that there are not`() async throws {
+        try await DocumentClient.use { client in
+            let vector = #"[{"fieldPath": "e", "vectorConfig": {"dimension": 3, "flat": {}}}]"#
+            let body = #"""
+                {"indexes": [
+                    {"collectionGroup": "docs", "queryScope": "COLLECTION", "fields": \#(vector)},
+                    {"collectionGroup": "docs", "queryScope": "COLLECTION_RECURSIVE", "fields": [{"fieldPath": "a", "order": "ASCENDING"}]},
+                    {"collectionGroup": "docs", "queryScope": "COLLECTION", "fields": [{"fieldPath": "a", "order": "ASCENDING"}]}],
+                 "fieldOverrides": [
+                    {"collectionGroup": "sessions", "fieldPath": "expires", "ttl": true, "indexes": [{"order": "ASCENDING", "queryScope": "COLLECTION"}]},
+                    {"collectionGroup": "wide", "fieldPath": "k", "indexes": []}]}
+                """#
+            func admin(_ path: String) async throws -> JSON {
+                try JSON(await client.live.api.get("/v1/documents:\(path)", key: client.keys.admin))
+            }
+            let reply = try JSON(await Self.declare(client, body))
+            #expect(reply["indexes"].items.map(\.["origin"].text).sorted() == ["declared", "declared", "ttl"])
+            #expect(reply["leftOut"].items.map(\.["property"].text) == ["vectorConfig", "queryScope"])
+            #expect(reply["leftOut"][1]["place"].text == "indexes[1]")
+            #expect(try await admin("ttl")["fields"].items.map(\.["collection"].text) == ["sessions"])
+            #expect(try await admin("indexes")["exemptions"].items.map(\.["fieldPath"].text) == ["k"])
+            // Queries teach an index on one field, and none on the other.
+            for start in stride(from: 0, to: 2_500, by: 500) {
+                let writes = (start..<start + 500).map { #"{"set": "wide/d\#($0)", "fields": {"k": {"x": \#($0)}, "n": \#($0)}}"# }
+                _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)
+            }
+            for field in ["k.x", "n"] {
+                for _ in 1...4 { _ = try await client.json("query", #"{"from": "wide", "where": ["\#(field)", "==", 7]}"#) }
+            }
+            let learned = try await admin("indexes")["indexes"].items.filter { $0["origin"].text == "learned" }
+            #expect(learned.map { $0["fields"][0]["fieldPath"].text } == ["n"])
+            // An exemption drops what was learned; a file without ttl leaves the field of expiry, and one with false does not.
+            let all = #"{"fieldOverrides": [{"collectionGroup": "wide", "fieldPath": "*", "indexes": []}]}"#
+            #expect(try JSON(await Self.declare(client, all))["indexes"].items.map(\.["origin"].text) == ["ttl"])
+            let not = #"{"fieldOverrides": [{"collectionGroup": "sessions", "fieldPath": "expires", "ttl": false}]}"#
+            #expect(try await Self.declare(client, not).status == 200)
+            #expect(try await admin("ttl")["fields"].items.isEmpty)
+        }
+    }
+
     @Test(arguments: [
         (#"{"indexes": 1}"#, "indexes"), (#"{"indexes": [{"collectionGroup": "a/b", "fields": []}]}"#, "indexes[0].collectionGroup"),
         (#"{"indexes": [{"collectionGroup": "a", "fields": []}]}"#, "indexes[0].fields"),
@@ -130,6 +170,7 @@ import Testing
         (#"{"indexes": [{"collectionGroup": "a", "fields": [{"fieldPath": "b", "order": "UP"}]}]}"#, "indexes[0].fields[0].order"),
         (#"{"indexes": [{"collectionGroup": "a", "fields": [{"fieldPath": "", "order": "ASCENDING"}]}]}"#, "indexes[0].fields[0].fieldPath"),
         (#"{"fieldOverrides": [{"collectionGroup": "a", "fieldPath": "b", "other": 1}]}"#, "fieldOverrides[0].other"), (#"{"x": 1}"#, "x"),
+        (#"{"fieldOverrides": [{"collectionGroup": "a", "fieldPath": "*", "ttl": true}]}"#, "fieldOverrides[0].fieldPath"),
     ])
     func `an invalid declaration is refused by its place and changes nothing`(body: String, place: String) async throws {
         try await DocumentClient.use { client in

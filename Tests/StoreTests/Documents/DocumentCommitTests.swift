@@ -108,7 +108,7 @@ import Testing
     @Test func `a commit that fails half-way counts nothing`() async throws {
         try await World.run { world async throws in
             let field = IndexShape.Field(try Self.field("l"), .contains)
-            try await world.store.declare([IndexShape(.collection, try World.path("a").id, [field])], app: world.app)
+            try await world.store.declare(IndexDeclaration([IndexShape(.collection, try World.path("a").id, [field])]), app: world.app)
             _ = try await world.commit(World.set("a/x", []))
             let many = DocumentValue.array((0...DocumentBounds.entries).map { .integer(Int64($0)) })
             let tooMany = try World.set("a/z", [("l", many)])

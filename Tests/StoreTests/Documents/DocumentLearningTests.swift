@@ -49,7 +49,7 @@ import Testing
         try await World.run(in: TemporaryFolder(), clock) { world async throws in
             let (app, group) = (world.app, try #require(PathSegment("a")))
             let shapes = try (0..<25).map { IndexShape(.collection, group, [.init(try #require(FieldPath("f\($0)")), .ascending)]) }
-            try await world.store.declare([shapes[24]], app: app)
+            try await world.store.declare(IndexDeclaration([shapes[24]]), app: app)
             try await world.store.change { try $0.learn(shapes, why: "test", app: app) }
             let learned = try await world.store.indexes(of: app).filter { $0.origin == .learned }
             #expect(learned.map(\.shape) == Array(shapes.prefix(20)) && learned[0].reason == "test")
@@ -62,7 +62,7 @@ import Testing
             try await world.store.change { try $0.keepUsed([:], mayDrop: true) }
             #expect(try await world.store.indexes(of: app).map(\.shape) == [shapes[24], shapes[3]])
             // A declared index that was learned before is dropped only by a declaration.
-            try await world.store.declare([shapes[3]], app: app)
+            try await world.store.declare(IndexDeclaration([shapes[3]]), app: app)
             clock.advance(by: .days(60))
             try await world.store.change { try $0.keepUsed([:], mayDrop: true) }
             #expect(try await world.store.indexes(of: app).map(\.shape) == [shapes[3]])

@@ -76,7 +76,7 @@ import Testing
                 return try World.set("a/d\(number % 40)", [("n", .array([.integer(Int64(number % 7)), .text("x")]))])
             }
             for number in 0..<60 { _ = try await world.commit(write(number)) }
-            try await world.store.declare(shapes, app: world.app)
+            try await world.store.declare(IndexDeclaration(shapes), app: world.app)
             for number in 60..<200 { _ = try await world.commit(write(number)) }
             // A commit that fails, and one write of several that does.
             _ = await world.fault(of: DocumentCommit([try write(1), try World.set("a/d2", [], if: .exists(false))]))

@@ -44,7 +44,7 @@ import Testing
             try direct.change { _ = try $0.commit(DocumentCommit([write]), app: Self.app) }
         }
         try direct.change { context in
-            try context.declare([IndexShape(.collection, PathSegment("a")!, [IndexShape.Field(l, .contains)])], app: Self.app)
+            try context.declare(IndexDeclaration([IndexShape(.collection, PathSegment("a")!, [IndexShape.Field(l, .contains)])]), app: Self.app)
         }
         try direct.change { context in _ = try context.buildSome { true } }
         #expect(direct.context.indexRun?.readThrough == documents)

@@ -22,7 +22,8 @@ import Testing
                 _ = try await world.store.commit(DocumentCommit(writes), app: world.app)
             }
             let n = try #require(FieldPath("n"))
-            try await world.store.declare([IndexShape(.collection, PathSegment("a")!, [IndexShape.Field(n, .ascending)])], app: world.app)
+            try await world.store.declare(
+                IndexDeclaration([IndexShape(.collection, PathSegment("a")!, [IndexShape.Field(n, .ascending)])]), app: world.app)
             var random = SeededGenerator(5)
             var isBuilding = true
             while isBuilding {

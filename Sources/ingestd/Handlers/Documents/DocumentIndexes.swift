@@ -15,7 +15,7 @@ import SignalboxDocumentModel
 ///                   "fields": [{"fieldPath": "user", "order": "ASCENDING"}, {"fieldPath": "at", "order": "DESCENDING"}]}],
 ///      "fieldOverrides": [{"collectionGroup": "orders", "fieldPath": "tags", "indexes": [{"arrayConfig": "CONTAINS"}]}]}
 ///
-/// Firestore indexes every field by itself. Here a field has an index if an override gives it one.
+/// Firestore indexes every field by itself. Here a field has an index if an override gives it one, and none is learned if it has none.
 struct DocumentIndexes: Sendable {
     private static let bodyBytes = 1 << 20
 
@@ -36,13 +36,14 @@ struct DocumentIndexes: Sendable {
     /// Replaces the app's indexes. Documents get their entries in the background.
     func declare(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store).id
-        let shapes = try DocumentReading(try call.json(), parser).indexShapes()
-        try await store.documents.declare(shapes, app: app)
-        return try await response(app)
+        let declaration = try DocumentReading(try call.json(), parser).indexDeclaration()
+        try await store.documents.declare(declaration, app: app)
+        return try await response(app, leftOut: declaration.leftOut)
     }
 
-    private func response(_ app: AppID) async throws -> HandlerResponse {
-        let indexes = try await store.documents.indexes(of: app)
+    /// - Parameter leftOut: The indexes of a declaration that were not made.
+    private func response(_ app: AppID, leftOut: [IndexDeclaration.LeftOut] = []) async throws -> HandlerResponse {
+        let (indexes, exemptions) = (try await store.documents.indexes(of: app), try await store.documents.exemptions(of: app))
         return .response(
             .json { json in
                 json.beginObject()
@@ -50,6 +51,12 @@ struct DocumentIndexes: Sendable {
                 json.beginArray()
                 for index in indexes { json.index(index) }
                 json.endArray()
+                json.key("exemptions")
+                json.exemptions(exemptions)
+                if !leftOut.isEmpty {
+                    json.key("leftOut")
+                    json.leftOut(leftOut)
+                }
                 json.endObject()
             })
     }
@@ -65,6 +72,33 @@ extension JSONWriter {
         key("progress")
         real(index.progress)
         endObject()
+    }
+
+    /// Writes exemptions as overrides of `firestore.indexes.json` without indexes.
+    mutating func exemptions(_ exemptions: [IndexExemption]) {
+        beginArray()
+        for one in exemptions {
+            beginObject()
+            field("collectionGroup", one.collection.text.text)
+            field("fieldPath", one.field?.description ?? "*")
+            key("indexes")
+            beginArray()
+            endArray()
+            endObject()
+        }
+        endArray()
+    }
+
+    fileprivate mutating func leftOut(_ indexes: [IndexDeclaration.LeftOut]) {
+        beginArray()
+        for one in indexes {
+            beginObject()
+            field("place", one.place)
+            field("collectionGroup", one.collection.text.text)
+            field("property", one.property)
+            endObject()
+        }
+        endArray()
     }
 
     /// Writes the members of an index as `firestore.indexes.json` has them.

@@ -69,6 +69,7 @@ struct DocumentTransfers: Sendable {
     private func head(_ app: AppID) async throws -> [UInt8] {
         let stamp = try await store.documents.newestStamp(app: app)
         let indexes = try await store.documents.indexes(of: app).filter { $0.origin == .declared }
+        let exemptions = try await store.documents.exemptions(of: app)
         let expiry = try await store.documents.expiry(of: app).map(\.field)
         let persons = try await store.documents.personPatterns(of: app)
         var lines = Self.line { json in
@@ -84,6 +85,8 @@ struct DocumentTransfers: Sendable {
                 json.endObject()
             }
             json.endArray()
+            json.key("fieldOverrides")
+            json.exemptions(exemptions)
         }
         lines += Self.setting("ttl") { json in
             json.key("fields")
@@ -177,7 +180,7 @@ struct DocumentTransfers: Sendable {
 
     private func set(_ setting: ImportedLine.Setting, _ app: AppID) async throws {
         switch setting {
-        case .indexes(let shapes): try await store.documents.declare(shapes, app: app)
+        case .indexes(let declaration): try await store.documents.declare(declaration, app: app)
         case .expiry(let fields): try await store.documents.setExpiry(fields, app: app)
         case .persons(let patterns): try await store.documents.setPersonPatterns(patterns, app: app)
         case .rules(let source): _ = try await store.documents.setRules(source, app: app)
