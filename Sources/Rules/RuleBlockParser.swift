@@ -24,6 +24,7 @@ extension RuleParser {
             if takeWord("import") { throw fault("`import` is not supported.") }
             let place = token.place
             service = try serviceName()
+            hasService = true
             try expect("{")
             let block = try content(RuleScope(), depth: 0)
             if service == wanted { matches += block.inner } else { other = other ?? fault(of: service, place) }

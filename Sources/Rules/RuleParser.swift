@@ -32,6 +32,8 @@ struct RuleParser {
     var service: RuleService?
     /// The first block of a service that is not wanted.
     var other: RuleFault?
+    /// Whether there is a block of a service.
+    var hasService = false
     /// Warnings about names that do not exist.
     private(set) var unresolved: [RuleFault] = []
 

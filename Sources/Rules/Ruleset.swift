@@ -10,6 +10,7 @@ package struct Ruleset: Sendable {
     let matches: [MatchBlock]
     /// The first block of another service.
     private let other: RuleFault?
+    private let hasService: Bool
     /// Warnings about names that do not exist, in the order of the text.
     let unresolved: [RuleFault]
     /// Whether a query is proved only where Google's emulator takes its conditions for a proof.
@@ -21,14 +22,20 @@ package struct Ruleset: Sendable {
         var parser = try RuleParser(text, for: service)
         matches = try parser.file()
         (nodes, places, functions) = (parser.nodes, parser.places, parser.functions)
-        (other, unresolved) = (parser.other, parser.unresolved)
+        (other, unresolved, hasService) = (parser.other, parser.unresolved, parser.hasService)
         try checkRecursion()
     }
 
-    /// Reads rules that somebody sets or tests: blocks of another service are refused, since they would protect nothing.
+    /// Reads rules that somebody sets or tests: blocks of another service are refused, since they would protect nothing, and so is a text
+    /// without any, which would lock out all users.
     package init(new text: String, for service: RuleService = .documents) throws(RuleFault) {
         try self.init(text, for: service)
         if let other { throw other }
+        if !hasService {
+            throw RuleFault(
+                place: RulePlace(line: 1, column: 1),
+                message: "`service \(service.rawValue) { … }` is expected. To deny everything, leave it empty.")
+        }
     }
 
     /// Whether a condition may read a document.

@@ -23,6 +23,22 @@ import Testing
         }
     }
 
+    @Test func `rules that deny everything by mistake are refused, and warnings are in the answer`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            for source in ["", " // nothing", "rules_version = '2';"] {
+                let refused = try await RuleWorld.set(source, client)
+                #expect(refused.status == 422 && refused.text.contains("service cloud.firestore"), "\(source): \(refused.text)")
+            }
+            func rules(_ condition: String) -> String {
+                "service cloud.firestore {\n match /databases/{d}/documents/c/{id} { allow read: if \(condition); }\n}"
+            }
+            let warned = try await RuleWorld.set(rules("firestore.get(/x/y) != null"), client)
+            #expect(try warned.status == 200 && JSON(warned)["warnings"][0]["line"].number == 2, "\(warned.text)")
+            #expect(try JSON(warned)["warnings"][0]["message"].text.contains("firestore"))
+            #expect(try !JSON(await RuleWorld.set(rules("request.auth != null"), client))["warnings"].exists)
+        }
+    }
+
     @Test func `a user writes a bounded number of documents`() async throws {
         try await RuleWorld.use { world, client async throws in
             #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)

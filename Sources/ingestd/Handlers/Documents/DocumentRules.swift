@@ -45,12 +45,7 @@ struct DocumentRules: Sendable {
         try documents.requireCapacity(for: app.id)
         let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
         call.audit?.note("revision \(revision.number)")
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("revision", revision.number)
-                json.endObject()
-            })
+        return .stored(revision, try Ruleset(source).warnings)
     }
 
     // MARK: Test cases
@@ -88,6 +83,30 @@ extension DocumentReading {
 }
 
 extension HandlerResponse {
+    private static let shownWarnings = 100
+
+    /// The answer to rules that were set, with the warnings that `rules check` prints.
+    static func stored(_ revision: RuleRevision, _ warnings: [RuleFault]) -> HandlerResponse {
+        .response(
+            .json { json in
+                json.beginObject()
+                json.field("revision", revision.number)
+                if !warnings.isEmpty {
+                    json.key("warnings")
+                    json.beginArray()
+                    for warning in warnings.prefix(shownWarnings) {
+                        json.beginObject()
+                        json.field("line", warning.place.line)
+                        json.field("column", warning.place.column)
+                        json.field("message", warning.message)
+                        json.endObject()
+                    }
+                    json.endArray()
+                }
+                json.endObject()
+            })
+    }
+
     /// A page of revisions of rules, newest first.
     ///
     /// - Parameter found: One more than the limit if there is a next page.

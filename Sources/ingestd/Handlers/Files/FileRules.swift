@@ -43,12 +43,7 @@ struct FileRules: Sendable {
         try store.files.checkCapacity(for: app.id)
         let revision = try await FileRules.reading { try await store.files.setRules(source, app: app.id) }
         call.audit?.note("revision \(revision.number)")
-        return .response(
-            .json { json in
-                json.beginObject()
-                json.field("revision", revision.number)
-                json.endObject()
-            })
+        return .stored(revision, try Ruleset(source, for: .files).warnings)
     }
 
     private static func reading<T>(_ body: () async throws -> T) async throws -> T {
