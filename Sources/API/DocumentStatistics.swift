@@ -107,6 +107,8 @@ package struct DocumentStatisticsResponse: Codable, Sendable {
     package var documents: Int
     package var bytes: Int64
     package var indexBytes: Int64
+    /// The patterns that say which documents belong to persons. Without any, erasures leave all documents.
+    package var personPatterns: Int
     package var growth: [Growth]
     /// Oldest first, without today.
     package var days: [DaySize]
@@ -115,12 +117,13 @@ package struct DocumentStatisticsResponse: Codable, Sendable {
     package var queries: [Query]
 
     package init(
-        documents: Int, bytes: Int64, indexBytes: Int64, growth: [Growth], days: [DaySize], collections: [Collection], indexes: [Index],
-        queries: [Query]
+        documents: Int, bytes: Int64, indexBytes: Int64, personPatterns: Int, growth: [Growth], days: [DaySize], collections: [Collection],
+        indexes: [Index], queries: [Query]
     ) {
         self.documents = documents
         self.bytes = bytes
         self.indexBytes = indexBytes
+        self.personPatterns = personPatterns
         self.growth = growth
         self.days = days
         self.collections = collections

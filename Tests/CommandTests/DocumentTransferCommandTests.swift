@@ -42,6 +42,19 @@ struct DocumentTransferCommandTests {
         #expect(rest.output.split(separator: "\n").count == 2 && rest.output.hasPrefix(#"{"path":"users/u999""#), "\(rest.output.prefix(200))")
     }
 
+    @Test func `an erasure warns of documents that no pattern gives to a person`() async throws {
+        try await makeApps()
+        let document = try file("one.ndjson", [#"{"path": "users/ann", "fields": {"n": 1}}"#])
+        #expect(try await command("a", "documents", "import", document).code == 0)
+        let ended = try await command("a", "erase", "--user", "ann")
+        #expect(ended.code == 0 && ended.output.contains("all 1 stay"), "\(ended)")
+        let other = try await command("b", "erase", "--user", "ann")
+        #expect(other.code == 0 && !other.output.contains("stay"), "there are no documents: \(other)")
+        let patterns = try file("patterns.ndjson", [#"{"setting": "persons", "value": {"patterns": [{"path": "none/{uid}"}]}}"#])
+        #expect(try await command("a", "documents", "import", patterns).code == 0)
+        #expect(try await !command("a", "erase", "--user", "ann").output.contains("stay"))
+    }
+
     /// The export of the emulator in a fixture, in a folder as Firestore makes one.
     private func firestoreExport() throws -> (folder: String, documents: [String: Any]) {
         let fixture =

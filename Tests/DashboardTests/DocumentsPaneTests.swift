@@ -34,6 +34,16 @@ struct DocumentsPaneTests {
         #expect(rules.rows.map { $0.joined(separator: " ") } == ["5:7 120411 12", "8:7 902 0", "9:7 0 5", "14:7 77 0", "128:11 0 0", "none  4"])
     }
 
+    @Test func `an app with documents and no patterns of persons is told so`() throws {
+        var answers = SampleDocuments.all()
+        let isShown: ([String: String]) throws -> Bool = { answers in
+            DashboardView(try Dashboard.sample(at: "documents", answers: answers)).frame().lines.contains { $0.contains("no person patterns") }
+        }
+        #expect(try !isShown(answers))
+        answers["document_statistics"] = answers["document_statistics"]?.replacing(#""person_patterns": 2"#, with: #""person_patterns": 0"#)
+        #expect(try isShown(answers) && !isShown(SampleDocuments.empty))
+    }
+
     @Test func `each view keeps its selected row`() throws {
         var dashboard = try Dashboard.sample(at: "documents", answers: SampleDocuments.all())
         for key in [Key.down, .character("v"), .down, .down] { try dashboard.press(key, SampleDocuments.all()) }

@@ -17,6 +17,8 @@ package struct DocumentStatistics: Sendable {
     }
 
     package let size: DocumentSize
+    /// The number of patterns of documents that belong to persons.
+    package let personPatterns: Int
     package let growth: [DocumentGrowth]
     /// The sizes at the ends of earlier days, oldest first.
     package let days: [(day: Day, size: DocumentSize)]
@@ -65,8 +67,10 @@ extension DocumentStore {
             let (whole, earlier) = (try view.file.size(of: app), try view.file.earlierSizes(of: app, before: today))
             var collections = try view.file.largestGroups(of: app)
             for index in collections.indices { collections[index].growth = earlier.compactMap { $0.growth(to: collections[index]) } }
+            let patterns = try view.file.setting(.persons, app: app, view.bodies).map(PersonPattern.patterns) ?? []
             return DocumentStatistics(
-                size: whole, growth: earlier.map { $0.growth(to: whole) }, days: try view.file.daySizes(of: app, before: today),
+                size: whole, personPatterns: patterns.count, growth: earlier.map { $0.growth(to: whole) },
+                days: try view.file.daySizes(of: app, before: today),
                 collections: collections, indexes: try view.file.indexes(of: app), queries: queries)
         }
     }

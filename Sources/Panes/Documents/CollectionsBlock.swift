@@ -16,9 +16,11 @@ enum CollectionsBlock {
     private static let heightWithDays = 6
 
     static func note(_ found: DocumentStatisticsResponse) -> String {
+        let size = ["\(Numbers.short(found.documents)) documents", Numbers.bytes(Double(found.bytes))]
+        // An erasure leaves all documents of an app without patterns. A longer note would not fit into narrow terminals.
+        if found.documents > 0, found.personPatterns == 0 { return (["no person patterns"] + size).joined(separator: " · ") }
         let week = found.growth.first { $0.days == 7 }.map { ["\(bytes($0)) in 7 d"] } ?? []
-        let parts = ["\(Numbers.short(found.documents)) documents", Numbers.bytes(Double(found.bytes))] + week
-        return (parts + ["indexes \(Numbers.bytes(Double(found.indexBytes)))"]).joined(separator: " · ")
+        return (size + week + ["indexes \(Numbers.bytes(Double(found.indexBytes)))"]).joined(separator: " · ")
     }
 
     static func sheet(_ found: DocumentStatisticsResponse) -> Sheet {

@@ -35,6 +35,7 @@ enum PersonCommands {
         let target = try target(arguments, "") + flags
         let report = try await DataFolder(arguments).perform { try await $0.send("DELETE", target, timeout: patience) { _ in } }
         try print(report, arguments.has(dryRun) ? "Would remove" : "Removed", arguments)
+        if !arguments.has(.json) { try await warnOfDocuments(report, arguments) }
     }
 
     private static let anonymise = Command(
@@ -43,6 +44,7 @@ enum PersonCommands {
         let target = try target(arguments, "/anonymise") + (arguments.has(dryRun) ? "&dry_run=true" : "")
         let report = try await DataFolder(arguments).perform { try await $0.send("POST", target, timeout: patience) { _ in } }
         try print(report, arguments.has(dryRun) ? "Would anonymise" : "Anonymised", arguments)
+        if !arguments.has(.json) { try await warnOfDocuments(report, arguments) }
     }
 
     private static let unblock = Command("unblock", "Accepts data again of a user erased with --block.", options: person + folder) {
@@ -58,6 +60,16 @@ enum PersonCommands {
             throw UsageError(what: "Give either --user or --installation.", hint: "See --help.")
         }
         return "/v1/users/\(id.percentEncoded)\(rest)?app=\(arguments.required(.app).percentEncoded)&by=\(kind)"
+    }
+
+    /// Warns if the app has documents, and nothing says which of them belong to persons.
+    private static func warnOfDocuments(_ report: ControlReply, _ arguments: Arguments) async throws {
+        if report.text("documents") != "0" { return }
+        let target = "/v1/documents:statistics?app=\(arguments.required(.app).percentEncoded)"
+        let found = try await DataFolder(arguments).perform { try await $0.get(target) }
+        if found.text("documents") == "0" || found.text("person_patterns") != "0" { return }
+        try Console.print(
+            "warning: no patterns say which documents belong to persons, so all \(found.text("documents")) stay: PUT /v1/documents:persons")
     }
 
     private static func print(_ report: ControlReply, _ verb: String, _ arguments: Arguments) throws {

@@ -18,7 +18,7 @@ enum SampleDocuments {
     }
 
     private static let statistics = #"""
-        {"documents": 1312044, "bytes": 967120331, "index_bytes": 81204220,
+        {"documents": 1312044, "bytes": 967120331, "index_bytes": 81204220, "person_patterns": 2,
          "growth": [{"days": 1, "documents": 8412, "bytes": 6291456}, {"days": 7, "documents": 61044, "bytes": 47120331},
                     {"days": 30, "documents": 240331, "bytes": 181204220}],
          "days": [{"day": "2026-11-08", "documents": 1190000, "bytes": 880000000}, {"day": "2026-11-09", "documents": 1200000, "bytes": 890000000},
@@ -52,7 +52,7 @@ enum SampleDocuments {
     static var quiet: [String: String] { all().merging(["document_denials": noDecisions]) { $1 } }
 
     private static let noStatistics =
-        #"{"documents": 0, "bytes": 0, "index_bytes": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#
+        #"{"documents": 0, "bytes": 0, "index_bytes": 0, "person_patterns": 0, "growth": [], "days": [], "collections": [], "indexes": [], "queries": []}"#
     private static let noDecisions =
         #"{"revision": 1, "since": "2026-11-21T10:00:00Z", "statements": [{"line": 4, "column": 7, "allowed": 0}], "collections": [], "items": []}"#
 

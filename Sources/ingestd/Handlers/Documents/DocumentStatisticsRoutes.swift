@@ -32,7 +32,7 @@ extension DocumentStatisticsResponse {
     fileprivate init(_ found: DocumentStatistics) {
         self.init(
             documents: found.size.documents, bytes: found.size.bytes, indexBytes: found.indexes.reduce(0) { $0 + $1.bytes },
-            growth: found.growth.map(Growth.init),
+            personPatterns: found.personPatterns, growth: found.growth.map(Growth.init),
             days: found.days.map { DaySize(day: $0.day.text, documents: $0.size.documents, bytes: $0.size.bytes) },
             collections: found.collections.map { one in
                 Collection(
