@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+package import DocumentStore
 import JSON
 package import Platform
-package import SignalboxDocumentModel
+import SignalboxDocumentModel
 
 extension DocumentReading {
     private static let fieldsOfIndex = 100

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Platform
-package import SignalboxDocumentModel
+import SignalboxDocumentModel
 
 extension DocumentStore {
     /// Makes the indexes of a declaration and drops all others of the app. The writer builds them between commits.

@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a denial takes as long with a large document that rules read as without one`() async throws {
         try await Self.use { client, token in
-            let owners = (0..<10_000).map { #""owner \#($0)""# }.joined(separator: ",")
+            let owners = (0..<1_000).map { #""owner \#($0)""# }.joined(separator: ",")
             _ = try await client.json("commit", #"{"writes": [{"set": "lists/d-present", "fields": {"owners": [\#(owners)]}}]}"#)
             for method in ["GET", "PUT", "DELETE"] {
                 let requests = ["d-present", "d-missing"].map { id in

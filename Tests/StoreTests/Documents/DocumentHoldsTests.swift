@@ -32,7 +32,7 @@ import Testing
         holds.join(commit: Self.id(3), try Self.paths("c/a", "c/free"), as: Self.server, at: Self.start)
         holds.join(commit: Self.id(4), try Self.paths("c/free"), as: Self.server, at: Self.start)
         #expect(Self.settled(&holds) == ["1 held", "4 over"])
-        #expect(holds.commit(Self.id(1), as: Self.server, at: Self.at(10)))
+        #expect(holds.commit(Self.id(1), as: Self.server, at: Self.at(10)) == true)
         holds.end(Self.id(1), at: Self.at(20))
         #expect(Self.settled(&holds) == ["2 held"])
         holds.end(Self.id(2), at: Self.at(30))
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.settled(&holds) == ["1 held"])
         holds.expire(at: Self.at(2_000))
         #expect(Self.settled(&holds) == ["2 held"])
-        #expect(!holds.commit(Self.id(1), as: Self.server, at: Self.at(2_100)), "its hold is over")
+        #expect(holds.commit(Self.id(1), as: Self.server, at: Self.at(2_100)) == false, "its hold is over")
         holds.expire(at: Self.at(2_500))
         #expect(Self.settled(&holds) == ["3 over"])
     }
