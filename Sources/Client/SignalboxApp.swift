@@ -35,10 +35,13 @@ public final class SignalboxApp: Sendable {
     public let accounts: any Accounts
     /// Calls functions of the app's servers.
     public let functions: any Functions
+    /// Keeps files of the app.
+    public let files: any Files
     private let live: LiveAnalytics
     private let liveMessaging: LiveMessaging
     private let liveAccounts: LiveAccounts
     private let liveFunctions: LiveFunctions
+    private let liveFiles: LiveFiles
     private let observers: Locked<[any NSObjectProtocol]>
 
     /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
@@ -56,6 +59,8 @@ public final class SignalboxApp: Sendable {
         live.outbox.identify(liveAccounts)
         liveFunctions = LiveFunctions(options: options, accounts: liveAccounts)
         functions = liveFunctions
+        liveFiles = LiveFiles(options: options, accounts: liveAccounts)
+        files = liveFiles
         observers = Locked([])
         observe()
     }
@@ -88,6 +93,7 @@ public final class SignalboxApp: Sendable {
         await liveMessaging.close()
         liveAccounts.close()
         liveFunctions.close()
+        liveFiles.close()
         await live.close()
     }
 

@@ -15,3 +15,6 @@ size_t csignalbox_gzip(const uint8_t *bytes, size_t count, uint8_t *room, size_t
 
 /// The CRC-32 of gzip and PNG.
 uint32_t csignalbox_checksum(const uint8_t *bytes, size_t count);
+
+/// The CRC-32C (Castagnoli) of bytes that follow others, whose checksum is `crc`; 0 at the beginning.
+uint32_t csignalbox_crc32c(uint32_t crc, const uint8_t *bytes, size_t count);

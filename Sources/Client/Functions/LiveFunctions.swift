@@ -13,12 +13,11 @@ public final class LiveFunctions: Functions {
     /// The limit of a result in a stream, the daemon's.
     private static let maxEventBytes = 11 << 20
 
-    private let options: SignalboxOptions
     private let client: APIClient
-    private let accounts: LiveAccounts
+    private let apps: AppRequests
 
     init(options: SignalboxOptions, accounts: LiveAccounts) {
-        (self.options, self.accounts) = (options, accounts)
+        apps = AppRequests(options: options, keeper: accounts.keeper)
         // Calls have time limits of their own.
         client = APIClient(address: options.address, key: options.key, silence: 24 * 60 * 60)
     }
@@ -129,11 +128,8 @@ public final class LiveFunctions: Functions {
     }
 
     private func request(_ name: String, _ data: JSONValue) async throws(FunctionsError) -> URLRequest {
-        let session = try await session()
-        guard let app = options.app ?? session.flatMap({ TokenClaims(of: $0.idToken)?.sb_app }).map(String.init) else {
-            throw FunctionsError(.failedPrecondition, "Set SignalboxOptions.app to call functions without a signed-in user.")
-        }
-        var request = client.request("POST", "v1/call/\(app)/\(name)", token: session?.idToken)
+        let target = try await target()
+        var request = client.request("POST", "v1/call/\(target.app)/\(name)", token: target.token)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         do {
             request.httpBody = try JSONEncoder().encode(["data": data])
@@ -143,22 +139,25 @@ public final class LiveFunctions: Functions {
         return request
     }
 
-    /// Returns the session of the signed-in user; `nil` if there is none.
-    private func session() async throws(FunctionsError) -> StoredSession? {
+    private func target() async throws(FunctionsError) -> AppRequests.Target {
         do {
-            return try await accounts.keeper.session()
-        } catch .notSignedIn {
-            return nil
-        } catch .sessionEnded(let reason) {
-            throw FunctionsError(.unauthenticated, "The session has ended: \(reason.rawValue).")
+            return try await apps.target()
         } catch {
-            throw FunctionsError(error.asSignalboxError)
+            throw FunctionsError(error)
         }
     }
 }
 
 extension FunctionsError {
     static var unread: FunctionsError { FunctionsError(.resourceExhausted, "\(LiveFunctions.maxUnread) messages of the stream are unread.") }
+
+    init(_ failure: AppRequests.Failure) {
+        switch failure {
+        case .appUnknown: self.init(.failedPrecondition, "Set SignalboxOptions.app to call functions without a signed-in user.")
+        case .sessionEnded(let reason): self.init(.unauthenticated, "The session has ended: \(reason.rawValue).")
+        case .other(let error): self.init(error)
+        }
+    }
 
     /// The error of a call that got no response.
     init(_ error: SignalboxError) {

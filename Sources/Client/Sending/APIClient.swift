@@ -12,6 +12,8 @@ struct APIClient: Sendable {
         var status: Int
         var body: Data
         var retryAfter: TimeInterval?
+        /// Header fields by lower-case name.
+        var fields: [String: String] = [:]
     }
 
     /// `nil` after `close`: using an invalidated session terminates the process.
@@ -41,7 +43,12 @@ struct APIClient: Sendable {
     func request(_ method: String, _ path: String, query: [URLQueryItem] = [], token: String? = nil) -> URLRequest {
         let url = address.appendingPathComponent(path)
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        if !query.isEmpty { parts?.queryItems = query }
+        if !query.isEmpty {
+            parts?.queryItems = query
+            // Foundation leaves a plus, which servers take for a space.
+            let encoded = parts?.percentEncodedQuery
+            parts?.percentEncodedQuery = encoded?.replacingOccurrences(of: "+", with: "%2B")
+        }
         var request = URLRequest(url: parts?.url ?? url)
         request.httpMethod = method
         request.setValue("Bearer \(token ?? key)", forHTTPHeaderField: "Authorization")
@@ -102,7 +109,9 @@ struct APIClient: Sendable {
 extension APIClient.Response {
     init(_ response: HTTPURLResponse, _ body: Data) {
         let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(TimeInterval.init)
-        self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) })
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { fields[name.lowercased()] = value }
+        self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) }, fields: fields)
     }
 }
 

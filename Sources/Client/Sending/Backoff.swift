@@ -36,3 +36,16 @@ struct Backoff: Equatable, Sendable {
         next = allowed
     }
 }
+
+extension Backoff {
+    /// Counts a failed attempt and waits until the next one. Throws if the task is cancelled.
+    mutating func pause(retryAfter: TimeInterval?) async throws(CancellationError) {
+        let now = Date()
+        failed(at: now, retryAfter: retryAfter)
+        do {
+            try await Task.sleep(for: .seconds(next.timeIntervalSince(now)))
+        } catch {
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Keeps files of the app. `LiveFiles` stores them at the daemon, `InMemoryFiles` in memory for tests.
+///
+/// Paths have segments, such as `users/ann/photo.jpg`. The app's storage rules decide what the signed-in user may do.
+public protocol Files: Sendable {
+    /// Stores bytes and returns the file's details.
+    ///
+    /// - Parameter path: The path. A file there is replaced.
+    @discardableResult
+    func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata
+
+    /// Stores a file in pieces and returns its details. If the upload breaks off, also by the end of the app, the same call goes on from
+    /// the last byte that the daemon has.
+    ///
+    /// - Parameter onProgress: Called after each piece.
+    @discardableResult
+    func upload(
+        file: URL, to path: String, options: UploadOptions, onProgress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(FilesError) -> FileMetadata
+
+    /// The uploads of files that broke off, for an app that goes on with them at launch.
+    var unfinishedUploads: [UnfinishedUpload] { get }
+
+    /// Returns the bytes of a file.
+    ///
+    /// - Parameter maxBytes: The limit; larger files are ``FilesError/tooLarge(bytes:)``.
+    func download(_ path: String, maxBytes: Int64) async throws(FilesError) -> Data
+
+    /// Writes a file to disk in pieces, compares the checksum, and puts it in its place as a whole. If the download breaks off, also by the
+    /// end of the app, the same call goes on where it was.
+    ///
+    /// - Parameter onProgress: Called after each piece.
+    @discardableResult
+    func download(
+        _ path: String, to file: URL, onProgress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(FilesError) -> FileMetadata
+
+    /// Deletes a file.
+    func deleteFile(_ path: String) async throws(FilesError)
+
+    /// Returns a URL with which anybody may read the file until it ends, after seven days at most.
+    func downloadURL(_ path: String, expiresIn seconds: TimeInterval) async throws(FilesError) -> URL
+
+    /// Lists the files and folders in a folder, in the order of their names.
+    ///
+    /// - Parameters:
+    ///   - folder: A path that ends with `/`, or nothing for all.
+    ///   - limit: At most 1,000.
+    ///   - page: ``FileList/next`` of the page before.
+    func list(_ folder: String, limit: Int, after page: String?) async throws(FilesError) -> FileList
+
+    /// Returns the details of a file.
+    func metadata(_ path: String) async throws(FilesError) -> FileMetadata
+}
+
+extension Files {
+    /// The lifetime of a download URL, the daemon's longest.
+    public static var longestLinkSeconds: TimeInterval { 7 * 24 * 60 * 60 }
+    /// The limit of a download into memory, if none is given.
+    public static var defaultMaxBytes: Int64 { 64 << 20 }
+
+    /// Stores bytes and returns a download URL, which ends after seven days.
+    @discardableResult
+    public func uploadFile(_ data: Data, _ path: String) async throws(FilesError) -> URL {
+        try await upload(data, to: path, options: UploadOptions())
+        return try await getDownloadURL(path)
+    }
+
+    /// Returns the bytes of a file of at most 64 MiB.
+    public func downloadFile(_ path: String) async throws(FilesError) -> Data {
+        try await download(path, maxBytes: Self.defaultMaxBytes)
+    }
+
+    /// Returns a download URL, which ends after seven days.
+    public func getDownloadURL(_ path: String) async throws(FilesError) -> URL {
+        try await downloadURL(path, expiresIn: Self.longestLinkSeconds)
+    }
+
+    /// Stores a file without further details.
+    @discardableResult
+    public func upload(
+        file: URL, to path: String, onProgress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(FilesError) -> FileMetadata {
+        try await upload(file: file, to: path, options: UploadOptions(), onProgress: onProgress)
+    }
+
+    /// Writes a file to disk.
+    @discardableResult
+    public func download(_ path: String, to file: URL) async throws(FilesError) -> FileMetadata {
+        try await download(path, to: file, onProgress: nil)
+    }
+
+    /// Lists the first hundred files and folders in a folder.
+    public func list(_ folder: String = "") async throws(FilesError) -> FileList {
+        try await list(folder, limit: 100, after: nil)
+    }
+}

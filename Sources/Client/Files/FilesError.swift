@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// An error of ``Files``.
+public enum FilesError: Error, Equatable, Sendable {
+    /// There is no such file.
+    case notFound
+    /// The session has ended, or the key is not valid.
+    case unauthenticated
+    /// The storage rules do not allow it. The daemon does not tell whether the file is there.
+    case permissionDenied
+    /// The app or the user has no space left.
+    case quotaExceeded
+    /// The task was cancelled. An upload or download of a file can go on.
+    case cancelled
+    /// The bytes do not have the file's checksum.
+    case checksum
+    /// The file is larger than allowed, or than the limit of the call.
+    case tooLarge(bytes: Int64)
+    /// The file on this device cannot be read or written, or changed during the upload.
+    case fileUnusable(path: String, reason: String)
+    /// The path is empty, longer than 1,024 bytes, or has an empty segment, `.`, `..` or a control character.
+    case badPath
+    /// `SignalboxOptions.app` is missing, and nobody is signed in.
+    case appUnknown
+    /// Any other error, such as ``SignalboxError/unreachable(reason:)``.
+    case signalbox(SignalboxError)
+
+    /// The error of an unsuccessful response.
+    init(_ response: APIClient.Response) {
+        switch (response.status, Problem(response.body).code) {
+        case (401, .some): self = .unauthenticated
+        case (403, "permission_denied"): self = .permissionDenied
+        case (404, .some): self = .notFound
+        case (_, "quota_exceeded"): self = .quotaExceeded
+        case (460, _), (_, "checksum_mismatch"): self = .checksum
+        default: self = .signalbox(response.error)
+        }
+    }
+
+    init(_ failure: AppRequests.Failure) {
+        switch failure {
+        case .appUnknown: self = .appUnknown
+        case .sessionEnded: self = .unauthenticated
+        case .other(let error): self = .signalbox(error)
+        }
+    }
+
+    /// Whether another attempt may succeed without any change.
+    var isTransient: Bool {
+        switch self {
+        case .signalbox(.unreachable), .signalbox(.busy), .signalbox(.unexpectedResponse): true
+        default: false
+        }
+    }
+
+    /// Whether an upload can go on later.
+    var isResumable: Bool {
+        switch self {
+        case .cancelled, .unauthenticated, .signalbox(.closed): true
+        default: isTransient
+        }
+    }
+}
+
+extension Backoff {
+    /// Waits after a failure until the next attempt.
+    mutating func pause(after error: FilesError) async throws(FilesError) {
+        var retryAfter: TimeInterval?
+        if case .signalbox(.busy(let seconds)) = error { retryAfter = seconds }
+        do {
+            try await pause(retryAfter: retryAfter)
+        } catch {
+            throw .cancelled
+        }
+    }
+}
