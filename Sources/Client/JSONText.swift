@@ -3,30 +3,30 @@
 import Foundation
 
 /// A JSON writer that appends to a byte array. `JSONEncoder` takes ten times as long for an event.
-struct JSONText {
-    var bytes: [UInt8]
+package struct JSONText {
+    package var bytes: [UInt8]
     private var needsComma = false
 
     /// Appends to the given bytes, which are left as they are.
-    init(appendingTo bytes: [UInt8] = []) {
+    package init(appendingTo bytes: [UInt8] = []) {
         self.bytes = bytes
     }
 
-    mutating func object(_ fields: (inout JSONText) -> Void) {
+    package mutating func object(_ fields: (inout JSONText) -> Void) {
         enclose(0x7b, 0x7d, fields)
     }
 
-    mutating func object(_ name: StaticString, _ fields: (inout JSONText) -> Void) {
+    package mutating func object(_ name: StaticString, _ fields: (inout JSONText) -> Void) {
         key(name)
         object(fields)
     }
 
-    mutating func list<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+    package mutating func list<Element>(_ name: StaticString, _ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
         key(name)
         list(elements, write)
     }
 
-    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+    package mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
         enclose(0x5b, 0x5d) { json in
             for element in elements {
                 json.separate()
@@ -35,28 +35,28 @@ struct JSONText {
         }
     }
 
-    mutating func field(_ name: StaticString, _ text: String?) {
+    package mutating func field(_ name: StaticString, _ text: String?) {
         guard let text else { return }
         key(name)
         string(text)
     }
 
-    mutating func field(_ name: StaticString, _ number: Int64) {
+    package mutating func field(_ name: StaticString, _ number: Int64) {
         key(name)
         raw(String(number))
     }
 
-    mutating func field(_ name: StaticString, _ flag: Bool) {
+    package mutating func field(_ name: StaticString, _ flag: Bool) {
         key(name)
         raw(flag ? "true" : "false")
     }
 
-    mutating func null(_ name: String) {
+    package mutating func null(_ name: String) {
         key(name)
         raw("null")
     }
 
-    mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(0x22)
         bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
@@ -64,25 +64,25 @@ struct JSONText {
         bytes.append(0x3a)
     }
 
-    mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         separate()
         string(name)
         bytes.append(0x3a)
     }
 
     /// Appends fields that are already encoded, without braces.
-    mutating func fields(_ json: ArraySlice<UInt8>) {
+    package mutating func fields(_ json: ArraySlice<UInt8>) {
         guard !json.isEmpty else { return }
         separate()
         bytes += json
     }
 
     /// Appends text that is already JSON.
-    mutating func raw(_ text: String) {
+    package mutating func raw(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
 
-    mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         bytes.append(0x22)
         for byte in text.utf8 {
             switch byte {

@@ -4,15 +4,15 @@ import Foundation
 
 /// A parser of server-sent events. Example: `id: 7\nevent: message\ndata: {}\n\n` yields
 /// `Event(id: "7", name: "message", data: "{}")`.
-struct ServerSentEventParser {
-    struct Event: Equatable {
-        var id = ""
-        var name = "message"
-        var data = ""
+package struct ServerSentEventParser {
+    package struct Event: Equatable {
+        package var id = ""
+        package var name = "message"
+        package var data = ""
     }
 
     /// The limit of an event in bytes, far above the largest message.
-    static let longest = 256 << 10
+    package static let longest = 256 << 10
 
     private let longest: Int
 

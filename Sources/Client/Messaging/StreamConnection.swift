@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
 #endif
 
 /// One streaming request to the daemon.
 ///
 /// It uses a delegate, because Foundation on Linux delivers an endless body in no other way.
-final class StreamConnection: NSObject, URLSessionDataDelegate {
+package final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
         var parser: ServerSentEventParser
         /// The body of an error response, up to `maxErrorBytes` bytes.
@@ -28,7 +28,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     private let onEvent: @Sendable (ServerSentEventParser.Event) -> Bool
 
     /// - Parameter onEvent: Called in order; returning `false` ends the connection, and later events are ignored.
-    init(
+    package init(
         longestEvent: Int = ServerSentEventParser.longest, onEvent: @escaping @Sendable (ServerSentEventParser.Event) -> Bool
     ) {
         (self.longestEvent, self.onEvent) = (longestEvent, onEvent)
@@ -41,7 +41,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
     /// Returns when the daemon ends the stream, when `onEvent` returns `false`, or when the task is cancelled.
     ///
     /// - Parameter silence: Idle timeout in seconds.
-    func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
+    package func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
         let session = URLSession(configuration: APIClient.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         let running = RunningTask()
@@ -56,14 +56,14 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let events = read(data, of: dataTask.response), events.allSatisfy(onEvent) else {
             state.withLock { $0.isIgnoring = true }
             return dataTask.cancel()
         }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let failure = state.withLock { state in
             state.rejection = StreamConnection.rejection(task.response, state.errorBody)
             return state.failure ?? state.rejection?.error ?? (state.isIgnoring ? nil : error).map { .unreachable(reason: $0.localizedDescription) }
@@ -71,7 +71,7 @@ final class StreamConnection: NSObject, URLSessionDataDelegate {
         end(failure)
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {

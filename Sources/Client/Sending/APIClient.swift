@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
 #endif
 
 /// Sends requests to the daemon and returns its responses.
-struct APIClient: Sendable {
-    struct Response: Sendable {
-        var status: Int
-        var body: Data
-        var retryAfter: TimeInterval?
+package struct APIClient: Sendable {
+    package struct Response: Sendable {
+        package var status: Int
+        package var body: Data
+        package var retryAfter: TimeInterval?
         /// Header fields by lower-case name.
         var fields: [String: String] = [:]
     }
@@ -22,7 +22,7 @@ struct APIClient: Sendable {
     private let key: String
 
     /// - Parameter silence: Idle timeout in seconds.
-    init(address: URL, key: String, silence: TimeInterval = 30) {
+    package init(address: URL, key: String, silence: TimeInterval = 30) {
         session = Locked(URLSession(configuration: APIClient.configuration(silence: silence), delegate: NoRedirects(), delegateQueue: nil))
         self.address = address
         self.key = key
@@ -40,7 +40,7 @@ struct APIClient: Sendable {
     /// Creates an authorized request without a body.
     ///
     /// - Parameter token: An ID token, sent in place of the key.
-    func request(_ method: String, _ path: String, query: [URLQueryItem] = [], token: String? = nil) -> URLRequest {
+    package func request(_ method: String, _ path: String, query: [URLQueryItem] = [], token: String? = nil) -> URLRequest {
         let url = address.appendingPathComponent(path)
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         if !query.isEmpty {
@@ -58,12 +58,12 @@ struct APIClient: Sendable {
     }
 
     /// Posts JSON, compressed.
-    func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws(SignalboxError) -> Response {
+    package func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws(SignalboxError) -> Response {
         try await send("POST", path, body, token: token)
     }
 
     /// Sends a request with an optional compressed JSON body.
-    func send(_ method: String, _ path: String, _ body: [UInt8]?, token: String? = nil) async throws(SignalboxError) -> Response {
+    package func send(_ method: String, _ path: String, _ body: [UInt8]?, token: String? = nil) async throws(SignalboxError) -> Response {
         var request = request(method, path, token: token)
         guard let body else { return try await perform(request) }
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -75,7 +75,7 @@ struct APIClient: Sendable {
         return try await perform(request)
     }
 
-    func close() {
+    package func close() {
         session.withLock { session in
             session?.invalidateAndCancel()
             session = nil

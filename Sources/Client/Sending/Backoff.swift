@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// Exponential backoff with jitter that honours `Retry-After`.
 ///
 /// Example with `first` 1 s and `longest` 300 s: failures pause 0.5–1 s, 1–2 s, 2–4 s … 150–300 s.
-struct Backoff: Equatable, Sendable {
-    var first: TimeInterval = 1
-    var longest: TimeInterval = 5 * 60
-    private(set) var failures = 0
+package struct Backoff: Equatable, Sendable {
+    package var first: TimeInterval = 1
+    package var longest: TimeInterval = 5 * 60
+    package private(set) var failures = 0
     /// The time of the next automatic attempt.
-    private(set) var next = Date.distantPast
+    package private(set) var next = Date.distantPast
     /// The time given by `Retry-After`, which explicit calls honour too.
     private(set) var allowed = Date.distantPast
 
-    init(first: TimeInterval = 1, longest: TimeInterval = 5 * 60) {
+    package init(first: TimeInterval = 1, longest: TimeInterval = 5 * 60) {
         self.first = first
         self.longest = longest
     }
 
     /// - Parameter chance: Jitter between 0 and 1, so that clients failing together do not retry together.
-    mutating func failed(at now: Date, retryAfter: TimeInterval?, chance: Double = .random(in: 0...1)) {
+    package mutating func failed(at now: Date, retryAfter: TimeInterval?, chance: Double = .random(in: 0...1)) {
         let pause = min(longest, first * pow(2, Double(min(failures, 30))))
         failures += 1
         if let retryAfter { allowed = now.addingTimeInterval(min(retryAfter, 24 * 60 * 60)) }
         next = max(now.addingTimeInterval(pause / 2 + pause / 2 * chance), allowed.addingTimeInterval(pause / 2 * chance))
     }
 
-    mutating func succeeded() {
+    package mutating func succeeded() {
         self = Backoff(first: first, longest: longest)
     }
 
     /// Allows an attempt as soon as `Retry-After` has passed.
-    mutating func retryNow() {
+    package mutating func retryNow() {
         next = allowed
     }
 }
