@@ -45,6 +45,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "SignalboxClient", targets: ["Signalbox"]),
+        .library(name: "SignalboxDocuments", targets: ["SignalboxDocuments"]),
         .executable(name: "ingestd", targets: ["ingestd"]),
         .executable(name: "dashboard-cli", targets: ["dashboard-cli"]),
         // Tests load it between the daemon and the C library.
@@ -78,12 +79,21 @@ let package = Package(
         // The client that apps link. It depends on its own C code only.
         .target(name: "Signalbox", dependencies: ["CSignalbox"], path: "Sources/Client", swiftSettings: house),
         .target(name: "CSignalbox", path: "Sources/CClient", linkerSettings: [.linkedLibrary("z")]),
+        // Documents for apps, a product of its own: apps that only log events do not link SQLite.
+        .target(
+            name: "SignalboxDocuments", dependencies: ["Signalbox", "SignalboxDocumentModel", "CSignalboxSQLite"], path: "Sources/DocumentsClient",
+            swiftSettings: house),
+        .target(name: "CSignalboxSQLite", path: "Sources/CDocumentsClient", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "logging-app", dependencies: ["Signalbox"], path: "Tests/LoggingApp", swiftSettings: house),
         .executableTarget(
             name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
             // Symbols are found by build ID, which the toolchain does not write on Linux by default.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--build-id=sha1"], .when(platforms: [.linux]))]),
         tests("ClientTests", ["Signalbox", "CSignalbox", "logging-app", "crashing-app", "ingestd", "Accounts", "Platform", "TestSupport"]),
+
+        tests(
+            "DocumentsClientTests",
+            ["SignalboxDocuments", "Signalbox", "SignalboxDocumentModel", "ingestd", "Platform", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 
@@ -217,8 +227,11 @@ for target in package.targets where target.type != .system {
 
 // Packages that depend on this one get the client only: target names must be unique among all packages, and ours are common words.
 if Context.packageDirectory.contains("/checkouts/") {
-    package.products.removeAll { $0.name != "SignalboxClient" }
-    package.targets.removeAll { !["Signalbox", "CSignalbox"].contains($0.name) }
+    package.products.removeAll { !["SignalboxClient", "SignalboxDocuments"].contains($0.name) }
+    let client: Set = ["Signalbox", "CSignalbox", "SignalboxDocuments", "SignalboxDocumentModel", "CSignalboxSQLite"]
+    package.targets.removeAll { !client.contains($0.name) }
+    // SwiftPM takes no dependency with unsafe flags.
+    for target in package.targets where target.swiftSettings != nil { target.swiftSettings = house }
 }
 
 // `scripts/bench-frames` sets this to build the tests of the dashboard alone, in release mode.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SignalboxDocumentModel
+
+/// A document's place, whether or not it exists.
+public struct DocumentReference: Sendable {
+    /// The service that the reference belongs to.
+    public let documents: Documents
+    /// The path, such as `users/u1`.
+    public let path: String
+
+    /// The last part of the path.
+    public var id: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// The collection of the document.
+    public var parent: CollectionReference {
+        CollectionReference(documents: documents, path: path.split(separator: "/").dropLast().joined(separator: "/"))
+    }
+
+    /// A collection below the document.
+    public func collection(_ path: String) -> CollectionReference { CollectionReference(documents: documents, path: "\(self.path)/\(path)") }
+
+    func checked() throws(DocumentError) -> DocumentPath {
+        guard let path = DocumentPath(path), path.isDocument else { throw .invalid("This is not the path of a document: \(path)") }
+        return path
+    }
+
+    // MARK: Reads
+
+    /// Returns the document. One that does not exist is a snapshot without data.
+    public func get(source: DocumentSource = .default) async throws(DocumentError) -> DocumentSnapshot {
+        let view = try await documents.engine.read(.document(try checked()), source)
+        return DocumentSnapshot(self, view)
+    }
+
+    /// Returns the document's fields as a value of a type; nil if it does not exist.
+    public func get<T: Decodable>(as type: T.Type, source: DocumentSource = .default) async throws(DocumentError) -> T? {
+        try await get(source: source).data(as: type)
+    }
+
+    /// Streams the document as it changes, beginning with what is known now.
+    ///
+    /// - Parameter includeMetadataChanges: Whether a snapshot is also sent when only `isFromCache` or `hasPendingWrites` has changed.
+    public func snapshots(includeMetadataChanges: Bool = false) -> AsyncThrowingStream<DocumentSnapshot, any Error> {
+        listenerStream(documents, { () throws(DocumentError) in .document(try checked()) }, includesMetadata: includeMetadataChanges) { step in
+            [DocumentSnapshot(self, step.view)]
+        }
+    }
+
+    // MARK: Writes
+
+    /// Replaces the document, or with `merge` sets the given fields only. Returns when the daemon has confirmed it.
+    ///
+    /// The write is shown at once, and it is queued on the disk: offline, the call waits until the daemon can be reached.
+    /// ``WriteBatch/enqueue()`` does not wait.
+    public func set(_ fields: [String: FieldValue], merge: Bool = false) async throws(DocumentError) {
+        try await documents.batch().set(self, fields, merge: merge).commit()
+    }
+
+    /// Replaces the document by the fields of a value, or with `merge` sets these fields only.
+    public func set(_ value: some Encodable, merge: Bool = false) async throws(DocumentError) {
+        try await set(try DocumentEncoder().encode(value), merge: merge)
+    }
+
+    /// Changes fields of a document that exists. The names are paths, such as `address.city`.
+    public func update(_ fields: [String: FieldValue]) async throws(DocumentError) {
+        try await documents.batch().update(self, fields).commit()
+    }
+
+    /// Deletes the document. Collections below it stay.
+    public func delete() async throws(DocumentError) {
+        try await documents.batch().delete(self).commit()
+    }
+}
+
+extension DocumentReference: Hashable {
+    public static func == (a: DocumentReference, b: DocumentReference) -> Bool { a.documents === b.documents && a.path == b.path }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Signalbox
+import SignalboxDocumentModel
+
+/// A document as it was at one time.
+public struct DocumentSnapshot: Sendable {
+    /// The document's place.
+    public let reference: DocumentReference
+    /// Whether the daemon has not confirmed that this is the document now.
+    public let isFromCache: Bool
+    /// Whether queued writes have changed or deleted the document.
+    public let hasPendingWrites: Bool
+    let viewed: ViewedDocument?
+
+    init(_ reference: DocumentReference, _ view: FeedView) {
+        (self.reference, isFromCache, hasPendingWrites, viewed) = (reference, view.isFromCache, view.hasPendingWrites, view.documents.first)
+    }
+
+    init(_ document: ViewedDocument, of documents: Documents, isFromCache: Bool) {
+        reference = DocumentReference(documents: documents, path: document.path.description)
+        (self.isFromCache, hasPendingWrites, viewed) = (isFromCache, document.hasPendingWrites, document)
+    }
+
+    /// The last part of the path.
+    public var id: String { reference.id }
+    /// Whether the document exists.
+    public var exists: Bool { viewed != nil }
+    /// The fields; nil if the document does not exist.
+    public var data: [String: FieldValue]? { viewed.map { FieldValue.fields($0.fields) } }
+    /// The time of the commit that last changed the document; nil if it does not exist, or the daemon does not have it yet.
+    public var updateTime: Date? { viewed.flatMap { $0.version > 0 ? DocumentTime(microseconds: $0.version)?.date : nil } }
+    /// The time of the commit that made the document.
+    public var createTime: Date? { viewed.flatMap { $0.created > 0 ? DocumentTime(microseconds: $0.created)?.date : nil } }
+    /// The version, for conditions of requests of your own; 0 if the daemon does not have the document.
+    public var version: Int64 { viewed?.version ?? 0 }
+
+    /// The value of a field by its path, such as `address.city`.
+    public subscript(field: String) -> FieldValue? {
+        guard let path = FieldPath(field) else { return nil }
+        return viewed?.fields[path].map { FieldValue($0) }
+    }
+
+    /// Returns the fields as a value of a type; nil if the document does not exist.
+    ///
+    /// - Throws: ``DocumentError`` with the code `dataLoss` if the fields have another form. It names the document and the field.
+    public func data<T: Decodable>(as type: T.Type) throws(DocumentError) -> T? {
+        guard let viewed else { return nil }
+        return try DocumentDecoder().decode(type, from: .map(FieldValue.fields(viewed.fields)), path: reference.path)
+    }
+}
+
+/// A change between two snapshots of a query.
+public struct DocumentChange: Sendable {
+    /// The kind of a change.
+    public enum Kind: Sendable {
+        case added, modified, removed
+    }
+
+    public let kind: Kind
+    /// The document after the change; for a removal, before it.
+    public let document: DocumentSnapshot
+    /// The place in the result before; nil for an added document.
+    public let oldIndex: Int?
+    /// The place in the result after; nil for a removed document.
+    public let newIndex: Int?
+}
+
+/// The result of a query at one time.
+public struct QuerySnapshot: Sendable {
+    /// The query.
+    public let query: Query
+    /// The documents in the query's order.
+    public let documents: [DocumentSnapshot]
+    /// The differences from the snapshot before: removals, then the others in the order of the result.
+    public let changes: [DocumentChange]
+    /// Whether the daemon has not confirmed that this is the result now.
+    public let isFromCache: Bool
+    /// Whether queued writes have changed a document.
+    public let hasPendingWrites: Bool
+
+    init(_ query: Query, _ step: SnapshotFeed.Step) {
+        let view = step.view
+        let snapshot = { (document: ViewedDocument, view: FeedView) in
+            DocumentSnapshot(document, of: query.documents, isFromCache: view.isFromCache)
+        }
+        self.query = query
+        documents = view.documents.map { snapshot($0, view) }
+        (isFromCache, hasPendingWrites) = (view.isFromCache, view.hasPendingWrites)
+        let before = step.previous?.documents ?? []
+        let after = documents
+        changes = ViewChanges(from: before, to: view.documents, withMetadata: step.includesMetadata).all.compactMap { change in
+            switch (change.old, change.new) {
+            case (let old, let new?):
+                return DocumentChange(kind: old == nil ? .added : .modified, document: after[new], oldIndex: old, newIndex: new)
+            case (let old?, nil): return DocumentChange(kind: .removed, document: snapshot(before[old], view), oldIndex: old, newIndex: nil)
+            case (nil, nil): return nil
+            }
+        }
+    }
+
+    public var isEmpty: Bool { documents.isEmpty }
+    public var count: Int { documents.count }
+
+    /// Returns the documents as values of a type, and an error for each that has another form.
+    public func data<T: Decodable>(as type: T.Type) -> (values: [T], malformed: [DocumentError]) {
+        var (values, malformed): ([T], [DocumentError]) = ([], [])
+        for document in documents {
+            do throws(DocumentError) { if let value = try document.data(as: type) { values.append(value) } } catch { malformed.append(error) }
+        }
+        return (values, malformed)
+    }
+}
+
+/// The differences between two results.
+struct ViewChanges {
+    struct Change: Equatable {
+        let old: Int?
+        let new: Int?
+    }
+
+    let all: [Change]
+
+    /// - Parameter withMetadata: Whether a document counts as modified when only the state of its writes is another.
+    init(from before: [ViewedDocument], to after: [ViewedDocument], withMetadata: Bool) {
+        let old = Dictionary(before.enumerated().map { ($1.path, $0) }) { $1 }
+        let new = Set(after.map(\.path))
+        var changes: [Change] = []
+        for (index, document) in before.enumerated() where !new.contains(document.path) { changes.append(Change(old: index, new: nil)) }
+        for (index, document) in after.enumerated() {
+            let place = old[document.path]
+            if let place, before[place].fields == document.fields, !withMetadata || before[place] == document { continue }
+            changes.append(Change(old: place, new: index))
+        }
+        all = changes
+    }
+}

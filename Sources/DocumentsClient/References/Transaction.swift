@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signalbox
+import SignalboxDocumentModel
+
+/// The reads and writes of one attempt of a transaction. Reads come before writes.
+public final class Transaction: Sendable {
+    private struct State {
+        var reads: [DocumentPath: Int64] = [:]
+        var conditions: [CommitRequest.Condition] = []
+        var writes: [ClientWrite] = []
+        var failure: DocumentError?
+    }
+
+    private let engine: DocumentEngine
+    private let state = Locked(State())
+
+    init(_ engine: DocumentEngine) {
+        self.engine = engine
+    }
+
+    /// Returns a document as the daemon has it.
+    public func get(_ document: DocumentReference) async throws(DocumentError) -> DocumentSnapshot {
+        try checkOrder()
+        let path = try document.checked()
+        let answer = try await engine.transport.documents([path])
+        let found = answer.documents.first
+        let version = found?.version ?? 0
+        let isSame = state.withLock { state in
+            defer { state.reads[path] = version }
+            return state.reads[path] ?? version == version
+        }
+        if !isSame { throw DocumentError(.aborted, "A document was changed between two reads of a transaction.") }
+        return DocumentSnapshot(document, Transaction.view(answer.documents))
+    }
+
+    /// Returns the result of a query as the daemon has it. The transaction conflicts with writes that change the result.
+    public func get(_ query: some QueryConvertible) async throws(DocumentError) -> QuerySnapshot {
+        try checkOrder()
+        let query = query.query
+        let model = try query.model.get()
+        let answer = try await engine.transport.result(of: model)
+        state.withLock { $0.conditions.append(CommitRequest.Condition(query: model, stamp: answer.stamp)) }
+        return QuerySnapshot(query, SnapshotFeed.Step(view: Transaction.view(answer.documents), previous: nil))
+    }
+
+    /// Replaces a document, or with `merge` sets the given fields only.
+    public func set(_ document: DocumentReference, _ fields: [String: FieldValue], merge: Bool = false) {
+        add { () throws(DocumentError) in try ClientWrite(setting: document, fields, merge: merge) }
+    }
+
+    /// Replaces a document by the fields of a value.
+    public func set(_ document: DocumentReference, _ value: some Encodable, merge: Bool = false) {
+        add { () throws(DocumentError) in try ClientWrite(setting: document, try DocumentEncoder().encode(value), merge: merge) }
+    }
+
+    /// Changes fields of a document that exists.
+    public func update(_ document: DocumentReference, _ fields: [String: FieldValue]) {
+        add { () throws(DocumentError) in try ClientWrite(updating: document, fields) }
+    }
+
+    /// Deletes a document.
+    public func delete(_ document: DocumentReference) {
+        add { () throws(DocumentError) in ClientWrite(try document.checked(), .delete) }
+    }
+
+    private func add(_ write: () throws(DocumentError) -> ClientWrite) {
+        let result: Result<ClientWrite, DocumentError>
+        do throws(DocumentError) { result = .success(try write()) } catch { result = .failure(error) }
+        state.withLock { state in
+            switch result {
+            case .success(let write): state.writes.append(write)
+            case .failure(let error): state.failure = state.failure ?? error
+            }
+        }
+    }
+
+    private func checkOrder() throws(DocumentError) {
+        if state.withLock({ !$0.writes.isEmpty }) { throw .invalid("A transaction reads before it writes.") }
+    }
+
+    func commit() async throws(DocumentError) {
+        let (reads, conditions, writes, failure) = state.withLock { ($0.reads, $0.conditions, $0.writes, $0.failure) }
+        if let failure { throw failure }
+        if writes.isEmpty, reads.count + conditions.count < 2 { return }
+        for write in writes { _ = try write.checkedModel() }
+        try await engine.commit(writes, reads: reads.map { CommitRequest.Read(path: $0.key, version: $0.value) }, conditions: conditions)
+    }
+
+    private static func view(_ documents: [RemoteDocument]) -> FeedView {
+        let viewed = documents.map {
+            ViewedDocument(path: $0.path, fields: $0.fields, version: $0.version, created: $0.created, hasPendingWrites: false)
+        }
+        return FeedView(documents: viewed, isFromCache: false, hasPendingWrites: false)
+    }
+}

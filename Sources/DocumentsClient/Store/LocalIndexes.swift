@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Signalbox
+import SignalboxDocumentModel
+
+/// An index of cached documents. Its keys are `number ‖ collection's number (0 for a group) ‖ key of the shape`.
+struct LocalIndex {
+    let number: Int64
+    let shape: IndexShape
+
+    func prefix(collection: Int64) -> [UInt8] {
+        [number, shape.scope == .group ? 0 : collection].flatMap { number in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
+        }
+    }
+}
+
+/// Local indexes, made for queries that examined many documents for few results, as the daemon does.
+extension LocalStore {
+    static let mostIndexes = 50
+    /// A query that examined more documents than this, and more than ten for each result, gets an index.
+    static let fewDocuments = 200
+
+    func loadIndexes() throws(DocumentError) {
+        indexes = try database.all("SELECT number, shape FROM indexes ORDER BY number") { row -> LocalIndex? in
+            guard let shape = JSONNode(row.blob(1)).flatMap({ IndexShape($0) }) else { return nil }
+            return LocalIndex(number: row.integer(0), shape: shape)
+        }.compactMap { $0 }
+    }
+
+    /// Replaces the entries of a document.
+    func updateEntries(of number: Int64, from old: RemoteDocument?, to new: RemoteDocument?) throws(DocumentError) {
+        guard let path = (new ?? old)?.path, path.segments.count > 1 else { return }
+        let collectionID = path.segments[path.segments.count - 2]
+        for index in indexes where index.shape.collection == collectionID {
+            let prefix = index.prefix(collection: try collectionNumber(of: path))
+            let before = Set(old.map { index.shape.keys(of: $0).map { prefix + $0.bytes } } ?? [])
+            let after = Set(new.map { index.shape.keys(of: $0).map { prefix + $0.bytes } } ?? [])
+            for key in before.subtracting(after) { try database.run("DELETE FROM entries WHERE key = ?", .blob(key)) }
+            for key in after.subtracting(before) {
+                try database.run("INSERT OR REPLACE INTO entries (key, document) VALUES (?, ?)", .blob(key), .integer(number))
+            }
+        }
+    }
+
+    /// Returns the cached documents that match a query, in order, without its limit unless `isLimited`.
+    func result(of query: DocumentQuery, isLimited: Bool, at now: Int64) throws(DocumentError) -> [RemoteDocument] {
+        let wanted = isLimited ? query.limit.map { $0 + query.offset } : nil
+        var unlimited = query
+        (unlimited.limit, unlimited.offset) = (nil, 0)
+        if case .index(let scans) = QueryPlan(unlimited, with: indexes.map(\.shape)) {
+            let (found, examined) = try scan(scans, unlimited, wanted)
+            return try finish(found, query, isLimited, examined: examined, at: now)
+        }
+        var (examined, found): (Int, [RemoteDocument]) = (0, [])
+        let orders = unlimited.completeOrders
+        try eachDocument(of: unlimited) { document in
+            examined += 1
+            if unlimited.matches(document, ordered: orders) { found.append(document) }
+            return true
+        }
+        return try finish(found, query, isLimited, examined: examined, at: now)
+    }
+
+    /// Orders and cuts a result, and makes an index for the query if it was costly.
+    private func finish(
+        _ documents: [RemoteDocument], _ query: DocumentQuery, _ isLimited: Bool, examined: Int, at now: Int64
+    ) throws(DocumentError) -> [RemoteDocument] {
+        let orders = query.completeOrders
+        let sorted = documents.sorted { DocumentQuery.order($0, $1, by: orders) == .before }
+        let result = isLimited ? Array(sorted.dropFirst(query.offset).prefix(query.limit ?? .max)) : sorted
+        if examined > LocalStore.fewDocuments, examined > result.count * 10 { try learn(query, at: now) }
+        return result
+    }
+
+    /// Returns the matching documents of parts of indexes; of one part in the query's order only as many as are wanted.
+    private func scan(
+        _ scans: [IndexScan], _ query: DocumentQuery, _ wanted: Int?
+    ) throws(DocumentError) -> (found: [RemoteDocument], examined: Int) {
+        let orders = query.completeOrders
+        var (numbers, found): (Set<Int64>, [RemoteDocument]) = ([], [])
+        for scan in scans {
+            guard let index = indexes.first(where: { $0.shape == scan.shape }) else { continue }
+            let stopsEarly = scans.count == 1 && scan.isOrdered
+            try eachEntry(of: scan, in: index, query) { number, keyBytes throws(DocumentError) in
+                guard numbers.insert(number).inserted, let document = try self.cached(number: number)?.document else { return true }
+                if query.matches(document, ordered: orders) { found.append(document) }
+                // Documents with equal cut keys are in no order.
+                return !stopsEarly || found.count < wanted ?? .max || keyBytes >= OrderedKey.maximumBytes
+            }
+        }
+        return (found, numbers.count)
+    }
+
+    private func eachEntry(
+        of scan: IndexScan, in index: LocalIndex, _ query: DocumentQuery, _ body: (Int64, Int) throws(DocumentError) -> Bool
+    ) throws(DocumentError) {
+        var collection: Int64 = 0
+        if index.shape.scope == .collection {
+            let path = query.parent.map { "\($0)/\(index.shape.collection.text)" } ?? index.shape.collection.text.text
+            guard let known = try database.first("SELECT number FROM collections WHERE path = ?", .text(path), row: { $0.integer(0) }) else { return }
+            collection = known
+        }
+        let prefix = index.prefix(collection: collection)
+        let upper = scan.upper.map { prefix + $0 } ?? prefix + [UInt8](repeating: 0xFF, count: 16)
+        let direction = scan.isReversed ? "DESC" : "ASC"
+        try database.each(
+            "SELECT document, length(key) FROM entries WHERE key >= ? AND key < ? ORDER BY key \(direction)",
+            [.blob(prefix + scan.lower), .blob(upper)]
+        ) { row throws(DocumentError) in try body(row.integer(0), Int(row.integer(1))) }
+    }
+
+    /// Makes the indexes that answer a query in order.
+    private func learn(_ query: DocumentQuery, at now: Int64) throws(DocumentError) {
+        for shape in query.wantedShapes where !indexes.contains(where: { $0.shape == shape }) && indexes.count < LocalStore.mostIndexes {
+            try database.transaction { () throws(DocumentError) in
+                var json = JSONText()
+                json.shape(shape)
+                try database.run("INSERT INTO indexes (shape, used) VALUES (?, ?)", .blob(json.bytes), .integer(now))
+                let index = LocalIndex(number: database.lastRow, shape: shape)
+                try fill(index)
+                indexes.append(index)
+            }
+        }
+    }
+
+    private func fill(_ index: LocalIndex) throws(DocumentError) {
+        var all = DocumentQuery(collection: index.shape.collection, everyDepth: true)
+        all.filter = nil
+        var entries: [(key: [UInt8], path: DocumentPath)] = []
+        try eachDocument(of: all) { document throws(DocumentError) in
+            let prefix = index.prefix(collection: index.shape.scope == .group ? 0 : try collectionNumber(of: document.path))
+            for key in index.shape.keys(of: document) { entries.append((prefix + key.bytes, document.path)) }
+            return true
+        }
+        for entry in entries {
+            try database.run(
+                "INSERT OR REPLACE INTO entries (key, document) SELECT ?, number FROM documents WHERE path = ?", .blob(entry.key),
+                .text(entry.path.description))
+        }
+    }
+}
+
+extension JSONText {
+    /// Writes the shape of an index: `{"scope":"group","collection":"users","fields":[["city","ascending"]]}`.
+    mutating func shape(_ shape: IndexShape) {
+        object { json in
+            json.field("scope", shape.scope.rawValue)
+            json.field("collection", shape.collection.text.text)
+            json.list("fields", shape.fields) { json, field in
+                json.list([field.path.description, field.kind.rawValue]) { $0.string($1) }
+            }
+        }
+    }
+}
+
+extension IndexShape {
+    init?(_ node: JSONNode) {
+        guard let scope = node["scope"]?.text.flatMap(Scope.init(rawValue:)), let collection = node["collection"]?.text.flatMap({ PathSegment($0) }),
+            let nodes = node["fields"]?.elements
+        else { return nil }
+        let fields = nodes.compactMap { node -> Field? in
+            guard let parts = node.elements, parts.count == 2, let path = parts[0].text.flatMap({ FieldPath($0) }),
+                let kind = parts[1].text.flatMap(Kind.init(rawValue:))
+            else { return nil }
+            return Field(path, kind)
+        }
+        guard fields.count == nodes.count else { return nil }
+        self.init(scope, collection, fields)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables of a local store. Later releases read them.
+///
+/// - `documents` has what the daemon said last; `provisional` ones were computed from a write that the daemon has confirmed.
+/// - `entries` has the keys of local indexes, as the daemon's.
+/// - `targets` has what was listened to; those that are `current` show the commit of the token in `meta`. `members` has their documents.
+/// - `pending` has writes in the order of their numbers; `batch` is set before they are sent.
+enum LocalSchema {
+    static let version: Int64 = 1
+
+    static let tables = """
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE collections (number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, id TEXT NOT NULL);
+        CREATE INDEX collections_by_id ON collections (id);
+        CREATE TABLE documents (
+            number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, collection INTEGER NOT NULL, version INTEGER NOT NULL, created INTEGER NOT NULL,
+            provisional INTEGER NOT NULL, used INTEGER NOT NULL, bytes INTEGER NOT NULL, body BLOB NOT NULL);
+        CREATE INDEX documents_by_collection ON documents (collection);
+        CREATE INDEX documents_by_use ON documents (used);
+        CREATE TABLE indexes (number INTEGER PRIMARY KEY, shape TEXT NOT NULL UNIQUE, used INTEGER NOT NULL);
+        CREATE TABLE entries (key BLOB PRIMARY KEY, document INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE targets (number INTEGER PRIMARY KEY, target TEXT NOT NULL UNIQUE, current INTEGER NOT NULL, used INTEGER NOT NULL);
+        CREATE TABLE members (target INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (target, document)) WITHOUT ROWID;
+        CREATE INDEX members_by_document ON members (document);
+        CREATE TABLE pending (number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER, at INTEGER NOT NULL, body BLOB NOT NULL);
+        """
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import SignalboxDocumentModel
+
+/// The queue of writes: they are on the disk before they are shown, sent in order, and removed with the daemon's decision.
+extension DocumentEngine {
+    /// Queues writes that the daemon makes together, and shows them.
+    func enqueue(_ writes: [ClientWrite]) throws(DocumentError) -> WriteOutcome {
+        if isClosed { throw DocumentError(.cancelled, "The documents are closed.") }
+        if writes.count > DocumentEngine.mostWrites { throw .invalid("A batch has more than \(DocumentEngine.mostWrites) writes.") }
+        let outcome = WriteOutcome()
+        if writes.isEmpty {
+            outcome.resolve(.success(()))
+            return outcome
+        }
+        let changes = try writes.map { write throws(DocumentError) in try write.checkedModel() }
+        let pending = try store.enqueue(writes, changes, at: now)
+        outcomes[pending.number] = outcome
+        queue.append(pending)
+        overlay.add(pending)
+        try showPending(pending)
+        flushSoon()
+        return outcome
+    }
+
+    /// Waits until the daemon has decided about all writes that are queued now.
+    func waitForPendingWrites() async throws(DocumentError) {
+        let waiting = queue.map { pending in
+            let outcome = outcomes[pending.number] ?? WriteOutcome()
+            outcomes[pending.number] = outcome
+            return outcome
+        }
+        for outcome in waiting {
+            do throws(DocumentError) { try await outcome.wait() } catch { if error.code == .cancelled { throw error } }
+        }
+    }
+
+    private func showPending(_ pending: PendingWrites) throws(DocumentError) {
+        let paths = Set(pending.changes.map(\.path))
+        for path in paths {
+            let lacking = targets.values.filter { $0.view.covers(path) && $0.view.base[path] == nil }.map(\.number)
+            guard !lacking.isEmpty, let base = try store.document(path)?.document else { continue }
+            for number in lacking { targets[number]?.view.set([(path, base)], overlay) }
+        }
+        refresh(paths)
+    }
+
+    // MARK: Sending
+
+    func flushSoon() {
+        guard flushing == nil, isNetworkEnabled, !isClosed, !queue.isEmpty else { return }
+        flushing = Task { await flush() }
+    }
+
+    private func flush() async {
+        var backoff = options.backoff
+        while !Task.isCancelled, !queue.isEmpty {
+            do throws(DocumentError) {
+                try await sendGroup()
+                backoff.succeeded()
+            } catch {
+                if Task.isCancelled { return }
+                note(error)
+                backoff.failed(at: options.now(), retryAfter: error.retryAfter)
+                let seconds = backoff.next.timeIntervalSince(options.now())
+                let pause = Task { _ = try? await Task.sleep(for: .seconds(max(0, seconds))) }
+                flushPause = pause
+                await pause.value
+            }
+        }
+        if !Task.isCancelled { flushing = nil }
+    }
+
+    /// Sends the first writes of the queue. Throws if they must be sent again later.
+    private func sendGroup() async throws(DocumentError) {
+        let group = try nextGroup()
+        guard let batch = group.first?.batch else { return }
+        let answer: CommitAnswer
+        do throws(DocumentError) {
+            answer = try await transport.commit(CommitRequest(writes: group.flatMap(\.writes), client: store.client, batch: batch))
+        } catch {
+            if error.isTransient { throw error }
+            if queue.first?.batch == batch { try refuse(group, batch, error) }
+            return
+        }
+        isOffline = false
+        // The same batch may have been sent again by a later task.
+        if queue.first?.batch == batch { try confirm(group, batch, answer) }
+    }
+
+    /// Returns the writes that were sent and not answered, or the next ones with a number of their own.
+    private func nextGroup() throws(DocumentError) -> [PendingWrites] {
+        if let batch = queue.first?.batch { return Array(queue.prefix { $0.batch == batch }) }
+        var (count, bytes, calls) = (0, 0, 0)
+        for pending in queue {
+            count += pending.writes.count
+            bytes += pending.bytes
+            if calls > 0, count > DocumentEngine.mostWrites || bytes > DocumentEngine.mostBytes || calls >= callsPerCommit { break }
+            calls += 1
+        }
+        guard let first = queue.first, calls > 0 else { return [] }
+        let batch = try store.assignBatch(to: first.number...queue[calls - 1].number)
+        for index in 0..<calls { queue[index].batch = batch }
+        return Array(queue.prefix(calls))
+    }
+
+    private static let mostBytes = 1 << 20
+
+    private func confirm(_ group: [PendingWrites], _ batch: Int64, _ answer: CommitAnswer) throws(DocumentError) {
+        // The documents are stored and the writes removed in one step, so a kill in between repeats the batch, which the daemon knows.
+        let changes = group.flatMap(\.changes)
+        let documents = try ConfirmedWrites(changes, answer) { path throws(DocumentError) in try store.document(path)?.document }
+        try store.database.transaction { () throws(DocumentError) in
+            try keep(documents)
+            try store.removeBatch(batch)
+        }
+        leave(group)
+        showSettled(documents)
+        callsPerCommit = min(DocumentEngine.mostWrites, callsPerCommit + 1)
+        for pending in group { outcomes.removeValue(forKey: pending.number)?.resolve(.success(())) }
+    }
+
+    /// Keeps what a commit made of documents, and shows it.
+    func settle(_ changes: [DocumentWrite], _ answer: CommitAnswer) throws(DocumentError) {
+        let documents = try ConfirmedWrites(changes, answer) { path throws(DocumentError) in try store.document(path)?.document }
+        try store.database.transaction { () throws(DocumentError) in try keep(documents) }
+        showSettled(documents)
+    }
+
+    private func keep(_ documents: ConfirmedWrites) throws(DocumentError) {
+        for (path, document) in documents.known {
+            if let document { try store.put(document, isProvisional: true, at: now) } else { try store.remove(path) }
+        }
+    }
+
+    private func showSettled(_ documents: ConfirmedWrites) {
+        for path in documents.paths { settled.add(path, documents.stamp) }
+        for (number, target) in targets {
+            let news = documents.known.filter { path, document in
+                target.view.covers(path) && target.view.base[path]?.version ?? 0 <= document?.version ?? documents.stamp
+            }
+            if !news.isEmpty { targets[number]?.view.set(news.map { ($0.key, $0.value) }, overlay) }
+        }
+        refresh(documents.paths)
+    }
+
+    private func leave(_ group: [PendingWrites]) {
+        queue.removeFirst(group.count)
+        for pending in group { overlay.remove(pending) }
+    }
+
+    /// Handles a refusal. One of several calls may be the reason, so they are sent in smaller commits then.
+    private func refuse(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) throws(DocumentError) {
+        if group.count > 1, error.code != .aborted {
+            try store.splitBatch(batch)
+            for index in group.indices { queue[index].batch = nil }
+            callsPerCommit = max(1, group.count / 2)
+            return
+        }
+        try store.database.transaction { () throws(DocumentError) in
+            try store.removeBatch(batch)
+            // A later batch of this client was applied, so the store is an older copy.
+            if error.code == .aborted { try store.renewClient() }
+        }
+        leave(group)
+        for pending in group {
+            let paths = Set(pending.changes.map(\.path))
+            for (number, target) in targets where target.isKnown {
+                let strangers = paths.filter { target.view.covers($0) && !target.members.contains($0) && settled[$0] == nil && !overlay.has($0) }
+                targets[number]?.view.set(strangers.map { ($0, nil) }, overlay)
+            }
+            refresh(paths)
+            let failure = WriteFailure(paths: pending.changes.map(\.path.description), error: error)
+            for feed in failureFeeds.values { feed.yield(failure) }
+            outcomes.removeValue(forKey: pending.number)?.resolve(.failure(error))
+        }
+    }
+
+    // MARK: Failures
+
+    func failures() -> AsyncStream<WriteFailure> {
+        let (stream, continuation) = AsyncStream.makeStream(of: WriteFailure.self, bufferingPolicy: .bufferingNewest(100))
+        failureFeedCount += 1
+        let number = failureFeedCount
+        failureFeeds[number] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.removeFailureFeed(number) } }
+        return stream
+    }
+
+    private func removeFailureFeed(_ number: Int) { failureFeeds[number] = nil }
+}
+
+/// The documents that a confirmed commit has made, as far as they can be computed from what is cached.
+struct ConfirmedWrites {
+    let stamp: Int64
+    /// The documents by path; nil for one that was deleted.
+    private(set) var known: [DocumentPath: RemoteDocument?] = [:]
+    let paths: Set<DocumentPath>
+
+    init(
+        _ changes: [DocumentWrite], _ answer: CommitAnswer, _ cached: (DocumentPath) throws(DocumentError) -> RemoteDocument?
+    ) throws(DocumentError) {
+        stamp = answer.stamp
+        paths = Set(changes.map(\.path))
+        guard changes.count == answer.writes.count, let time = DocumentTime(microseconds: stamp) else { return }
+        var overtaken: Set<DocumentPath> = []
+        for (change, result) in zip(changes, answer.writes) {
+            let base: RemoteDocument?
+            if let made = known[change.path] { base = made } else { base = try cached(change.path) }
+            if let base, base.version >= stamp, known[change.path] == nil || overtaken.contains(change.path) {
+                // The cache has this commit already, or a later one.
+                overtaken.insert(change.path)
+                known[change.path] = base
+                continue
+            }
+            switch change.change {
+            case .verify: continue
+            case .delete:
+                known[change.path] = .some(nil)
+                continue
+            case .set(_, let mask):
+                // A change of some fields of a document that is not cached makes an unknown document.
+                if base == nil, mask != nil, change.precondition != .exists(false) { continue }
+            }
+            // The daemon has checked the precondition, on a version that may not be the cached one.
+            let unconditional = DocumentWrite(change.path, change.change, transforms: change.transforms)
+            guard var fields = try? unconditional.apply(to: base?.fields, version: nil, at: time).fields, let version = result.version else {
+                continue
+            }
+            for (transformed, value) in zip(change.transforms, result.transforms) where value != .null { fields[transformed.field] = value }
+            known[change.path] = RemoteDocument(path: change.path, fields: fields, version: version, created: base?.created ?? version)
+        }
+    }
+}
+
+extension ClientWrite {
+    /// The write of the model, checked as the daemon does.
+    func checkedModel() throws(DocumentError) -> DocumentWrite {
+        guard path.isDocument else { throw .invalid("The path is not one of a document: \(path)") }
+        let model = try model()
+        do throws(WriteFault) { try model.validateTransforms() } catch { throw .invalid("The transforms of a write overlap, or change the name.") }
+        if case .set(let fields, _) = model.change {
+            do throws(DocumentFault) { try fields.validate(as: path) } catch { throw .invalid("The fields cannot be stored: \(error)") }
+        }
+        return model
+    }
+}

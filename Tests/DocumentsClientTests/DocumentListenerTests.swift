@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import TestSupport
+import Testing
+
+@testable import SignalboxDocuments
+
+/// Listeners against a daemon.
+@Suite struct DocumentListenerTests {
+    @Test func `a listener shows what is there, own writes at once, and those of others`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}, {"set": "m/b", "fields": {"n": 2}}"#)
+        let documents = try world.device()
+        let watched = Watched(documents.collection("m").order("n").snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { watched.last?.ids == ["a", "b"] && watched.last?.isFromCache == false })
+        try await world.commit(#"{"set": "m/c", "fields": {"n": 0}}, {"delete": "m/b"}"#)
+        #expect(try await eventually { watched.last?.ids == ["c", "a"] })
+        let changes = try #require(watched.last).changes
+        #expect(changes.map(\.kind) == [.removed, .added] && changes[0].oldIndex == 1 && changes[1].newIndex == 0)
+        // The daemon is not reachable, and the write is shown.
+        await documents.setNetworkEnabled(false)
+        let queued = try await documents.batch().set(documents.document("m/d"), ["n": 5]).update(documents.document("m/a"), ["n": -1]).enqueue()
+        #expect(try await eventually { watched.last?.ids == ["a", "c", "d"] })
+        let shown = try #require(watched.last)
+        #expect(shown.isFromCache && shown.hasPendingWrites && shown.documents.map(\.hasPendingWrites) == [true, false, true])
+        await documents.setNetworkEnabled(true)
+        try await queued.confirmation()
+        #expect(try await eventually { watched.last?.isFromCache == false && watched.last?.hasPendingWrites == false })
+        #expect(watched.last?.ids == ["a", "c", "d"])
+        await watched.stop()
+        await documents.close()
+    }
+
+    @Test func `all listeners share a stream, and equal ones a target`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}, {"set": "k/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        let first = Watched(documents.collection("m").snapshots())
+        let second = Watched(documents.collection("m").snapshots())
+        #expect(try await eventually { first.last?.count == 1 && second.last?.count == 1 })
+        let third = Watched(documents.document("k/a").snapshots())
+        #expect(try await eventually { third.last?["n"] == 1 && third.last?.isFromCache == false })
+        let listeners = try JSON(await world.api.get("/v1/documents:listeners", key: world.keys.read))
+        #expect(listeners["streams"].number == 1, "\(listeners.source)")
+        await third.stop()
+        await second.stop()
+        try await world.commit(#"{"set": "m/b", "fields": {}}, {"delete": "k/a"}"#)
+        #expect(try await eventually { first.last?.count == 2 })
+        #expect(second.last?.count == 1 && third.all.count == 1)
+        await first.stop()
+        #expect(try await eventually { try JSON(await world.api.get("/v1/documents:listeners", key: world.keys.read))["streams"].number == 0 })
+        await documents.close()
+    }
+
+    @Test func `a denied query ends with an error and others go on`() async throws {
+        let world = try await DocumentWorld.start(rules: DocumentWorld.someRules)
+        try await world.commit(#"{"set": "open/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        let denied = Watched(documents.collection("secret").snapshots())
+        let allowed = Watched(documents.collection("open").snapshots())
+        #expect(try await eventually { denied.error != nil && allowed.last?.count == 1 })
+        #expect(denied.error?.code == .permissionDenied && allowed.error == nil)
+        // A refused write is shown, undone and reported.
+        let failures = await documents.failures()
+        let error = await #expect(throws: DocumentError.self) { try await documents.document("open/a").update(["n": 500]) }
+        #expect(error?.code == .permissionDenied)
+        #expect(allowed.all.contains { $0.documents.first?["n"] == 500 } && allowed.last?.documents.first?["n"] == 1)
+        var iterator = failures.makeAsyncIterator()
+        #expect(await iterator.next() == WriteFailure(paths: ["open/a"], error: try #require(error)))
+        await allowed.stop()
+        await documents.close()
+    }
+
+    @Test func `a limited result is filled from behind`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit((1...5).map { #"{"set": "m/\#($0)", "fields": {"n": \#($0)}}"# }.joined(separator: ","))
+        let documents = try world.device()
+        let watched = Watched(documents.collection("m").order("n").limit(2).snapshots())
+        #expect(try await eventually { watched.last?.ids == ["1", "2"] })
+        try await documents.document("m/1").delete()
+        #expect(try await eventually { watched.last?.ids == ["2", "3"] })
+        try await documents.document("m/9").set(["n": 2.5])
+        #expect(try await eventually { watched.last?.ids == ["2", "9"] })
+        try await documents.document("m/9").delete()
+        #expect(try await eventually { watched.last?.ids == ["2", "3"] })
+        await watched.stop()
+        await documents.close()
+    }
+}

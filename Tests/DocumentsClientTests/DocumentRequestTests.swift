@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import TestSupport
+import Testing
+
+@testable import SignalboxDocuments
+
+/// Reads, writes, queries and transactions against a daemon.
+@Suite struct DocumentRequestTests {
+    @Test func `documents are set, merged, updated, added and deleted`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        let user = documents.document("users/u1")
+        try await user.set(["name": "Ann", "visits": 1, "address": ["city": "Rome", "zip": "1"]])
+        try await user.set(["visits": .increment(2), "address": ["city": "Bonn"]], merge: true)
+        try await user.update(["address.zip": .delete, "tags": .arrayUnion(["a"]), "at": .serverTime])
+        let read = try await user.get(source: .server)
+        #expect(read["visits"]?.int == 3 && read["address"] == ["city": "Bonn"] && read["tags"] == ["a"])
+        #expect(abs(try #require(read["at"]?.date).timeIntervalSinceNow) < 60 && !read.isFromCache && !read.hasPendingWrites && read.version > 0)
+        #expect(try await world.fields("users/u1")["visits"].number == 3)
+        let added = try await documents.collection("users").add(["name": "Bob"])
+        #expect(added.id.count == 20 && added.parent.path == "users")
+        #expect(try await added.get(source: .server).exists)
+        try await added.delete()
+        let gone = try await added.get(source: .server)
+        #expect(!gone.exists && gone.data == nil)
+        await documents.close()
+    }
+
+    @Test func `a batch is made whole or not at all, and errors are typed`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        let (a, b) = (documents.document("c/a"), documents.document("c/b"))
+        try await documents.batch().set(a, ["n": 1]).create(b, ["n": 2]).commit()
+        var error = await #expect(throws: DocumentError.self) { try await documents.batch().set(a, ["n": 5]).create(b, ["n": 2]).commit() }
+        #expect(error?.code == .alreadyExists)
+        #expect(try await a.get(source: .server)["n"] == 1)
+        error = await #expect(throws: DocumentError.self) { try await documents.document("c/none").update(["n": 1]) }
+        #expect(error?.code == .notFound)
+        for path in ["c", "c//b", "c/..", ""] {
+            error = await #expect(throws: DocumentError.self) { try await documents.document(path).set([:]) }
+            #expect(error?.code == .invalidArgument, "\(path)")
+        }
+        try await world.set(rules: DocumentWorld.someRules)
+        error = await #expect(throws: DocumentError.self) { try await a.set(["n": 1]) }
+        #expect(error?.code == .permissionDenied)
+        error = await #expect(throws: DocumentError.self) { try await a.get(source: .server) }
+        #expect(error?.code == .permissionDenied)
+        let stranger = try world.device("stranger") { $0.key = "sb_ingest_0000000000000000000000000000" }
+        error = await #expect(throws: DocumentError.self) { try await stranger.document("c/a").get(source: .server) }
+        #expect(error?.code == .unauthenticated)
+        await stranger.close()
+        await documents.close()
+    }
+
+    /// Queries with their results over the documents of `seed`.
+    private static let queries: [(@Sendable (CollectionReference) -> Query, [String])] = [
+        ({ $0.where("n", isGreaterThanOrEqualTo: 2).order("n", descending: true).limit(2) }, ["d", "c"]),
+        ({ $0.where("n", in: [1, 3]) }, ["a", "c"]), ({ $0.where("n", notIn: [1]) }, ["b", "c", "d"]),
+        ({ $0.where("tags", arrayContains: "x") }, ["a", "b"]), ({ $0.where("tags", arrayContainsAny: ["y", "z"]) }, ["b", "c"]),
+        ({ $0.where(.or([.equal("n", 1), .greater("n", 3)])) }, ["a", "d"]), ({ $0.where("z", isEqualTo: nil) }, ["d"]),
+        ({ $0.where("n", isNotEqualTo: 2).where("n", isLessThan: 4) }, ["a", "c"]), ({ $0.order("n").start(after: [1]).end(at: [3]) }, ["b", "c"]),
+        ({ $0.where("m.x", isEqualTo: 1) }, ["c"]), ({ $0.order("__name__", descending: true).start(at: ["c"]).limit(2) }, ["c", "b"]),
+        ({ $0.where("n", isLessThanOrEqualTo: 2) }, ["a", "b"]),
+    ]
+
+    private static let seed =
+        #"{"set": "things/a", "fields": {"n": 1, "tags": ["x"]}}, {"set": "things/b", "fields": {"n": 2, "tags": ["x", "y"]}}, "#
+        + #"{"set": "things/c", "fields": {"n": 3, "tags": ["z"], "m": {"x": 1}}}, {"set": "things/d", "fields": {"n": 4.0, "z": null}}, "#
+        + #"{"set": "rooms/r/things/e", "fields": {"n": 9}}"#
+
+    @Test func `queries have the same results online, from the cache and in a listener`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(Self.seed)
+        let documents = try world.device()
+        let things = documents.collection("things")
+        for (index, (query, ids)) in Self.queries.enumerated() {
+            let online = try await query(things).get(source: .server)
+            #expect(online.ids == ids && !online.isFromCache, "query \(index)")
+        }
+        #expect(try await documents.collectionGroup("things").get().count == 5)
+        for (index, (query, ids)) in Self.queries.enumerated() {
+            let cached = try await query(things).get(source: .cache)
+            #expect(cached.ids == ids && cached.isFromCache, "query \(index)")
+        }
+        let page = try await things.order("n").limit(2).get()
+        #expect(try await things.order("n").start(after: page.documents[1]).get().ids == ["c", "d"])
+        #expect(try await things.count() == 4)
+        let numbers = try await things.aggregate(["s": .sum("n"), "a": .average("n"), "m": .maximum("n")])
+        #expect(numbers == ["s": .double(10), "a": .double(2.5), "m": .double(4)])
+        let error = await #expect(throws: DocumentError.self) { try await things.where("n", in: []).get() }
+        #expect(error?.code == .invalidArgument)
+        await documents.close()
+    }
+
+    @Test func `a transaction is repeated until nothing that it read has changed`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "c/n", "fields": {"n": 0}}"#)
+        let devices = try (0..<4).map { try world.device("d\($0)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for documents in devices {
+                group.addTask {
+                    for _ in 0..<3 {
+                        try await documents.transaction(attempts: 50) { transaction in
+                            let counter = try await transaction.get(documents.document("c/n"))
+                            transaction.set(counter.reference, ["n": .integer(Int64((counter["n"]?.int ?? 0) + 1))])
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await world.fields("c/n")["n"].number == 12)
+        // One that conflicts each time gives up after its attempts.
+        let tries = Locked(0)
+        let documents = devices[0]
+        let error = await #expect(throws: DocumentError.self) {
+            try await documents.transaction(attempts: 3) { transaction in
+                let all = try await transaction.get(documents.collection("c"))
+                let number = tries.withLock { tries in
+                    tries += 1
+                    return tries
+                }
+                try await world.commit(#"{"set": "c/other", "fields": {"n": \#(number)}}"#)
+                transaction.set(documents.document("c/sum"), ["n": .integer(Int64(all.count))])
+            }
+        }
+        #expect(error?.code == .aborted && tries.withLock { $0 } == 3)
+        #expect(try await !documents.document("c/sum").get(source: .server).exists)
+        for documents in devices { await documents.close() }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import SignalboxDocumentModel
+import TestSupport
+import Testing
+
+@testable import SignalboxDocuments
+
+/// The store on the device: what it finds, how fast, and what it forgets.
+@Suite struct LocalStoreTests {
+    private static func document(_ path: String, _ fields: [String: FieldValue], version: Int64 = 1) throws -> RemoteDocument {
+        RemoteDocument(path: try #require(DocumentPath(path)), fields: try FieldValue.stored(fields), version: version, created: 1)
+    }
+
+    private static func model(_ query: Query) throws -> DocumentQuery { try query.model.get() }
+
+    private static func milliseconds(_ body: () throws -> Void) throws -> Double {
+        let duration = try ContinuousClock().measure(body)
+        return Double(duration.components.attoseconds) / 1e15 + Double(duration.components.seconds) * 1_000
+    }
+
+    @Test func `indexes find what a search of all documents finds`() throws {
+        let store = try LocalStore(":memory:", cacheBytes: 100 << 20)
+        let service = try InMemoryDocuments().documents
+        var all: [RemoteDocument] = []
+        for number in 0..<600 {
+            let fields: [String: FieldValue] = [
+                "n": .integer(Int64(number % 50)), "city": .text(["Rome", "Bonn", "Oslo"][number % 3]), "tags": [.text("t\(number % 40)")],
+            ]
+            all.append(try Self.document("c/\(number)", number % 7 == 0 ? ["n": "text"] : fields))
+        }
+        try store.database.transaction { () throws(DocumentError) in for document in all { try store.put(document, at: 1) } }
+        let c = service.collection("c")
+        let queries = [
+            c.where("n", isEqualTo: 7), c.where("city", isEqualTo: "Rome").order("n", descending: true).limit(5),
+            c.where("tags", arrayContains: "t3"), c.where("n", in: [1, 2]).where("city", isEqualTo: "Bonn"), c.order("n").start(after: [48]).limit(3),
+            c.where("n", isGreaterThan: 47).where("city", isNotEqualTo: "Oslo"),
+        ]
+        for round in 0..<2 {
+            for (index, query) in queries.enumerated() {
+                let model = try Self.model(query)
+                let found = try store.result(of: model, isLimited: true, at: 1)
+                #expect(found.map(\.path) == model.result(of: all).map(\.path), "query \(index), round \(round)")
+            }
+        }
+        #expect(store.indexes.count >= 2)
+        // Indexes follow changes.
+        let changed = try Self.document("c/1", ["n": 49, "city": "Rome"], version: 2)
+        try store.put(changed, at: 1)
+        try store.remove(try #require(DocumentPath("c/2")))
+        all = all.filter { $0.path.description != "c/1" && $0.path.description != "c/2" } + [changed]
+        for query in queries {
+            let model = try Self.model(query)
+            #expect(try store.result(of: model, isLimited: true, at: 1).map(\.path) == model.result(of: all).map(\.path))
+        }
+    }
+
+    @Test func `one of 11,000 cached documents is found at once`() throws {
+        let folder = TemporaryFolder()
+        let store = try LocalStore(folder.path + "/s.db", cacheBytes: 100 << 20)
+        let service = try InMemoryDocuments().documents
+        try store.database.transaction { () throws(DocumentError) in
+            for number in 0..<11_000 {
+                let fields = [DocumentFields.Field("email", .text(ExactName("user\(number)@example.org"))), .init("n", .integer(Int64(number)))]
+                guard let path = DocumentPath("users/u\(number)"), let fields = DocumentFields(fields) else { continue }
+                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), at: 1)
+            }
+        }
+        let query = try Self.model(service.collection("users").where("email", isEqualTo: "user7777@example.org"))
+        var found: [RemoteDocument] = []
+        let first = try Self.milliseconds { found = try store.result(of: query, isLimited: true, at: 1) }
+        #expect(found.count == 1)
+        var times: [Double] = []
+        for number in 0..<20 {
+            let query = try Self.model(service.collection("users").where("email", isEqualTo: "user\(number * 500)@example.org"))
+            times.append(try Self.milliseconds { found = try store.result(of: query, isLimited: true, at: 1) })
+            #expect(found.map(\.path.description) == ["users/u\(number * 500)"])
+        }
+        let median = times.sorted()[10]
+        print("cached query of one among 11,000: first \(first) ms, with the learned index \(median) ms")
+        #expect(median <= 5)
+    }
+
+    @Test func `a store with 100 MB opens at once`() throws {
+        let folder = TemporaryFolder()
+        let text = ExactName(String(repeating: "x", count: 500_000))
+        var store: LocalStore? = try LocalStore(folder.path + "/s.db", cacheBytes: 200 << 20)
+        try store?.database.transaction { () throws(DocumentError) in
+            for number in 0..<200 {
+                guard let path = DocumentPath("c/\(number)"), let fields = DocumentFields([.init("t", .text(text))]) else { continue }
+                try store?.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), at: 1)
+            }
+        }
+        #expect((store?.bytes ?? 0) >= 100_000_000)
+        store?.close()
+        store = nil
+        let time = try Self.milliseconds { store = try LocalStore(folder.path + "/s.db", cacheBytes: 200 << 20) }
+        print("start with 100 MB: \(time) ms")
+        #expect(time <= 100 && store?.bytes ?? 0 >= 100_000_000)
+    }
+
+    @Test func `the documents used longest ago are removed, and never those that are needed`() throws {
+        let store = try LocalStore(":memory:", cacheBytes: 10_000)
+        for number in 0..<20 {
+            try store.put(try Self.document("c/\(number)", ["t": .text(String(repeating: "x", count: 1_000))]), at: Int64(number))
+        }
+        try store.touch([try #require(DocumentPath("c/1"))], at: 100_000)
+        try store.evict { $0.description == "c/0" }
+        let left = try (0..<20).filter { try store.document(try #require(DocumentPath("c/\($0)"))) != nil }
+        #expect(left.prefix(2) == [0, 1] && left.last == 19 && left.count < 10 && store.bytes <= 10_000)
+    }
+
+    @Test func `a thousand queued writes are sent within two seconds`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        await documents.setNetworkEnabled(false)
+        for number in 0..<1_000 {
+            try await documents.batch().set(documents.document("m/d\(number % 100)"), ["n": .increment(1)], merge: true).enqueue()
+        }
+        let start = ContinuousClock.now
+        await documents.setNetworkEnabled(true)
+        try await documents.waitForPendingWrites()
+        let time = ContinuousClock.now - start
+        print("1,000 queued writes: \(time)")
+        #expect(time < .seconds(2))
+        #expect(try await documents.collection("m").aggregate(["s": .sum("n")])["s"] == 1_000)
+        await documents.close()
+    }
+
+    @Test func `users have stores of their own`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        try await documents.document("m/a").set(["n": 1])
+        #expect(try await documents.document("m/a").get(source: .cache).exists)
+        try await documents.setUser("ann")
+        var error = await #expect(throws: DocumentError.self) { try await documents.document("m/a").get(source: .cache) }
+        #expect(error?.code == .notFound)
+        // Without a token of the user nothing is sent.
+        error = await #expect(throws: DocumentError.self) { try await documents.document("m/a").get(source: .server) }
+        #expect(error?.code == .unauthenticated)
+        try await documents.setUser(nil, removingLocalData: true)
+        #expect(try await documents.document("m/a").get(source: .cache).exists)
+        let files = try FileManager.default.contentsOfDirectory(atPath: world.appFolder.path + "/phone")
+        #expect(files.contains("documents.db") && !files.contains("documents-ann.db"))
+        // A file belongs to one service at a time.
+        error = #expect(throws: DocumentError.self) { try world.device() }
+        #expect(error?.code == .dataLoss)
+        await documents.close()
+    }
+}
