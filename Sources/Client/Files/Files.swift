@@ -6,16 +6,12 @@ public import Foundation
 ///
 /// Paths have segments, such as `users/ann/photo.jpg`. The app's storage rules decide what the signed-in user may do.
 public protocol Files: Sendable {
-    /// Stores bytes and returns the file's details.
-    ///
-    /// - Parameter path: The path. A file there is replaced.
+    /// Stores bytes and returns the file's details. A file at the path is replaced.
     @discardableResult
     func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata
 
     /// Stores a file in pieces and returns its details. If the upload breaks off, also by the end of the app, the same call goes on from
-    /// the last byte that the daemon has.
-    ///
-    /// - Parameter onProgress: Called after each piece.
+    /// the last byte that the daemon has. `onProgress` is called after each piece.
     @discardableResult
     func upload(
         file: URL, to path: String, options: UploadOptions, onProgress: (@Sendable (TransferProgress) -> Void)?
@@ -24,15 +20,11 @@ public protocol Files: Sendable {
     /// The uploads of files that broke off, for an app that goes on with them at launch.
     var unfinishedUploads: [UnfinishedUpload] { get }
 
-    /// Returns the bytes of a file.
-    ///
-    /// - Parameter maxBytes: The limit; larger files are ``FilesError/tooLarge(bytes:)``.
+    /// Returns the bytes of a file. More than `maxBytes` are ``FilesError/tooLarge(bytes:)``.
     func download(_ path: String, maxBytes: Int64) async throws(FilesError) -> Data
 
     /// Writes a file to disk in pieces, compares the checksum, and puts it in its place as a whole. If the download breaks off, also by the
-    /// end of the app, the same call goes on where it was.
-    ///
-    /// - Parameter onProgress: Called after each piece.
+    /// end of the app, the same call goes on where it was. `onProgress` is called after each piece.
     @discardableResult
     func download(
         _ path: String, to file: URL, onProgress: (@Sendable (TransferProgress) -> Void)?

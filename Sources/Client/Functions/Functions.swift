@@ -11,14 +11,10 @@ public import Foundation
 ///
 /// A call of a signed-in user carries the ID token, any other the app's key. It is neither queued nor repeated.
 public protocol Functions: Sendable {
-    /// Calls a function and returns its result; `null` if there is none.
-    ///
-    /// - Parameter timeout: The time limit in seconds.
+    /// Calls a function and returns its result; `null` if there is none. The time limit is in seconds.
     func call(_ name: String, _ data: JSONValue, timeout: TimeInterval) async throws(FunctionsError) -> JSONValue
 
-    /// Calls a function and yields its messages, then its result. Ending the loop ends the call.
-    ///
-    /// - Parameter timeout: The time limit in seconds for each message.
+    /// Calls a function and yields its messages, then its result. Ending the loop ends the call. The time limit, in seconds, is for each message.
     func stream(_ name: String, _ data: JSONValue, timeout: TimeInterval) -> AsyncThrowingStream<StreamResponse<JSONValue, JSONValue>, any Error>
 }
 
