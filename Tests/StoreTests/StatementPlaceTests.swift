@@ -16,13 +16,11 @@ import Testing
                 found.insert(String(name.prefix { $0 != "/" }))
             }
         }
-        // AppDirectory has the keys that stores put into their conditions.
+        // AppDirectory has the keys that stores put into their conditions. DocumentsClient has the files of an app on a phone.
         #expect(
             found == [
                 "AppDirectory", "Database", "EventStore", "CrashStore", "MessageStore", "AuditStore", "AccountStore", "DocumentStore", "FileStore",
-                "FunctionStore",
-                "Analytics",
-                "SQLite",
+                "FunctionStore", "Analytics", "SQLite", "DocumentsClient",
             ])
     }
 }
