@@ -62,6 +62,23 @@ import Testing
         }
     }
 
+    @Test func `a list replaces the folders of persons, and a body without one changes nothing`() async throws {
+        try await Self.run { client async throws in
+            func persons(_ body: String? = nil) async throws -> Reply {
+                let headers = ["Content-Type": "application/json"]
+                return try await client.live.api.request(
+                    body == nil ? "GET" : "PUT", "/v1/files:persons", key: client.keys.admin, headers: headers, body: body.map { Array($0.utf8) })
+            }
+            #expect(try await persons(#"{"paths": ["people/{uid}/", "orders/{uid}/"]}"#).status == 200)
+            for body in ["{}", #"{"path": []}"#, #"{"paths": null}"#, #"{"paths": ["users"]}"#] {
+                #expect(try await persons(body).status == 422, "\(body)")
+            }
+            #expect(try await persons().text == #"{"paths":["people/{uid}/","orders/{uid}/"]}"#)
+            #expect(try await persons(#"{"paths": []}"#).status == 200)
+            #expect(try await persons().text == #"{"paths":[]}"#)
+        }
+    }
+
     @Test func `ranges and conditions are those of the standard`() async throws {
         try await Self.run { client in
             let bytes = Self.some(100_000)

@@ -49,6 +49,7 @@ struct AppFiles: Sendable {
         let app = try call.onlyApp(in: store).id
         let body = try Body(call.json())
         try body.allow("paths")
+        guard body.names.contains("paths") else { throw Refusal.field("paths", "missing", "is required; an empty list stands for no folders") }
         let folders = try body.texts("paths", most: 50, mayBeEmpty: true).map { text throws(Refusal) in
             guard let folder = PersonFolder(text) else { throw Refusal.field("paths", "bad_path", "must be folders such as users/{uid}/") }
             return folder
