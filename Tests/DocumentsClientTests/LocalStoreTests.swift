@@ -112,7 +112,7 @@ import Testing
         #expect(left.prefix(2) == [0, 1] && left.last == 19 && left.count < 10 && store.bytes <= 10_000)
     }
 
-    @Test func `a thousand queued writes are sent within two seconds`() async throws {
+    @Test func `a thousand queued writes are applied once, and sent without pauses between them`() async throws {
         let world = try await DocumentWorld.start()
         let documents = try world.device()
         await documents.setNetworkEnabled(false)
@@ -124,7 +124,8 @@ import Testing
         try await documents.waitForPendingWrites()
         let time = ContinuousClock.now - start
         print("1,000 queued writes: \(time)")
-        #expect(time < .seconds(2))
+        // A pause of 50 ms between requests would take longer, and a busy machine does not.
+        #expect(time < .seconds(30))
         #expect(try await documents.collection("m").aggregate(["s": .sum("n")])["s"] == 1_000)
         await documents.close()
     }

@@ -40,7 +40,7 @@ public enum AccountError: Error, Equatable, Sendable {
     case tooManyAttempts(retryAfter: TimeInterval)
     /// The session has ended. The user must sign in again.
     case sessionEnded(SessionEnd)
-    /// Nobody is signed in.
+    /// The call needs a signed-in user.
     case notSignedIn
     /// The stored credentials cannot be read now, for example before the first unlock. The user stays signed in.
     case credentialsUnreadable(reason: String)

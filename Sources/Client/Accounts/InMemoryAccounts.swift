@@ -29,11 +29,11 @@ public final class InMemoryAccounts: Accounts {
     }
 
     private let state = Locked(State())
-    private let updates = UserUpdates()
+    private let updates = ValueUpdates<AccountUser?>()
 
     /// Creates an instance without accounts, at which nobody is signed in.
     public init() {
-        updates.send(nil)
+        updates.send(.some(nil))
     }
 
     // MARK: For tests
@@ -201,7 +201,7 @@ public final class InMemoryAccounts: Accounts {
         state.withLock { state in
             state.current = nil
             body(&state)
-            updates.send(nil)
+            updates.send(.some(nil))
         }
     }
 
@@ -209,7 +209,7 @@ public final class InMemoryAccounts: Accounts {
         try state.withLock { (state) throws(AccountError) in
             if let failure = state.failure { throw failure }
             let result = try body(&state)
-            updates.send(state.user)
+            updates.send(.some(state.user))
             return result
         }
     }

@@ -21,7 +21,7 @@ final class SessionKeeper: Sendable {
 
     let options: SignalboxOptions
     let client: APIClient
-    let updates = UserUpdates()
+    let updates = ValueUpdates<AccountUser?>()
     private let store: any CredentialStore
     let state = Locked(State())
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
@@ -43,7 +43,7 @@ final class SessionKeeper: Sendable {
         if state.isClosed { throw .signalbox(.closed) }
         guard state.session.credentials == nil else { return }
         state.session.read(try store.read())
-        updates.send(state.session.session?.user)
+        updates.send(.some(state.session.session?.user))
     }
 
     /// Returns the stored session; `nil` if nobody is signed in.
@@ -89,7 +89,7 @@ final class SessionKeeper: Sendable {
         body(&next)
         if let credentials = next.credentials, credentials != state.session.credentials { try store.write(credentials) }
         state.session = next
-        updates.send(next.session?.user)
+        updates.send(.some(next.session?.user))
     }
 
     /// Makes the credentials of this object unusable: after `close` the folder may belong to another one.

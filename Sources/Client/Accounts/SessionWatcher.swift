@@ -8,12 +8,12 @@ final class SessionWatcher: Sendable {
         /// The generation of the session that is watched.
         var watched: Int?
         var task: Task<Void, Never>?
-        var pause: Task<Void, Never>?
         var isClosed = false
     }
 
     private let keeper: SessionKeeper
     private let state = Locked(State())
+    private let pause = Pause()
 
     init(_ keeper: SessionKeeper) {
         self.keeper = keeper
@@ -23,7 +23,7 @@ final class SessionWatcher: Sendable {
 
     /// Ends the current pause between attempts.
     func retryNow() {
-        state.withLock { $0.pause?.cancel() }
+        pause.cut()
     }
 
     func close() {
@@ -64,7 +64,7 @@ final class SessionWatcher: Sendable {
             // Back off after a clean end too: clients disconnected together must not reconnect together.
             backoff.failed(at: options.now(), retryAfter: retryAfter)
             while !Task.isCancelled, backoff.next > options.now() {
-                await pause(backoff.next.timeIntervalSince(options.now()))
+                await pause.wait(backoff.next.timeIntervalSince(options.now()))
                 backoff.retryNow()
             }
         }
@@ -92,16 +92,6 @@ final class SessionWatcher: Sendable {
             throw .signalbox(error)
         }
         if let reason = ended.withLock({ $0 }) { throw try keeper.end(reason, generation) }
-    }
-
-    private func pause(_ seconds: TimeInterval) async {
-        let pause = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
-        state.withLock { $0.pause = pause }
-        await withTaskCancellationHandler {
-            await pause.value
-        } onCancel: {
-            pause.cancel()
-        }
     }
 }
 

@@ -37,7 +37,7 @@ extension MessageReceiver {
                 backoff.failed(at: options.now(), retryAfter: nil)
             }
             while !Task.isCancelled, backoff.next > options.now() {
-                await pause(backoff.next.timeIntervalSince(options.now()))
+                await pause.wait(backoff.next.timeIntervalSince(options.now()))
                 // The pause was cut short by `retryNow` or by a reader that made room.
                 backoff.retryNow()
             }
@@ -104,15 +104,5 @@ extension MessageReceiver {
 
     private func end(_ number: Int) {
         if state.withLock({ $0.number == number }) { end() }
-    }
-
-    private func pause(_ seconds: TimeInterval) async {
-        let pause = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
-        state.withLock { $0.pause = pause }
-        await withTaskCancellationHandler {
-            await pause.value
-        } onCancel: {
-            pause.cancel()
-        }
     }
 }

@@ -13,7 +13,6 @@ final class MessageReceiver: Sendable {
         var number = 0
         /// The token that the buffered cursors belong to.
         var token: String?
-        var pause: Task<Void, Never>?
     }
 
     /// Idle timeout in seconds, more than twice the daemon's keep-alive interval.
@@ -25,6 +24,7 @@ final class MessageReceiver: Sendable {
     let client: APIClient
     let registrar: Registrar
     let state = Locked(State())
+    let pause = Pause()
 
     init(options: SignalboxOptions, client: APIClient, registrar: Registrar) {
         self.options = options
@@ -50,7 +50,7 @@ final class MessageReceiver: Sendable {
 
     /// Ends the current pause between attempts.
     func retryNow() {
-        state.withLock { $0.pause?.cancel() }
+        pause.cut()
     }
 
     // MARK: Readers
@@ -78,7 +78,7 @@ final class MessageReceiver: Sendable {
         let taken = state.withLock { state in
             let wasFull = !state.buffer.hasCapacity
             let cursor = state.buffer.take(by: reader)
-            if wasFull, state.buffer.hasCapacity { state.pause?.cancel() }
+            if wasFull, state.buffer.hasCapacity { pause.cut() }
             return MessageReceiver.taken(cursor, state)
         }
         // The cursor is on disk before the next message is returned.

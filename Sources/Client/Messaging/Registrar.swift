@@ -19,7 +19,7 @@ actor Registrar {
     let client: APIClient
     /// Returns the current installation, user and consent.
     private let installation: @Sendable () -> Installation
-    nonisolated let updates: TokenUpdates
+    nonisolated let updates: ValueUpdates<String>
     var device: DeviceRegistration
     private var written: DeviceRegistration
     var backoff: Backoff
@@ -35,7 +35,7 @@ actor Registrar {
         self.installation = installation
         device = DeviceRegistration.read(in: options.chosenFolder)
         written = device
-        updates = TokenUpdates(token: device.token)
+        updates = ValueUpdates(device.token)
         backoff = options.backoff
     }
 

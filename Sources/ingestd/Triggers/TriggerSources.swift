@@ -81,7 +81,7 @@ struct TriggerSources: Sendable {
         let names = Array(Set(matches.map(\.name)))
         let (events, through) = try await store.events.events(
             app: app.id, named: names, after: seq, through: min(wanted, seq + TriggerSources.eventsOfPage), limit: TriggerSources.changesOfPage)
-        // Behind the last event that may be wanted there is none.
+        // No event after `wanted` has a name that a trigger wants, so the place moves on to the last stored event.
         let hasMore = through < wanted
         var page = SourcePage(place: String(hasMore ? through : stored), hasMore: hasMore, newest: events.last?.received)
         for event in events {
