@@ -50,7 +50,7 @@ public final class Documents: Sendable {
         var file = ":memory:"
         if options.isPersistent {
             do {
-                try FileManager.default.createDirectory(at: options.chosenFolder, withIntermediateDirectories: true)
+                try PrivateFolder.make(options.chosenFolder)
             } catch {
                 throw DocumentError(.dataLoss, "The folder of the local store cannot be created: \(error.localizedDescription)")
             }

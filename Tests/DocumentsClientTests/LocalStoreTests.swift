@@ -106,7 +106,7 @@ import Testing
         for number in 0..<20 {
             try store.put(try Self.document("c/\(number)", ["t": .text(String(repeating: "x", count: 1_000))]), at: Int64(number))
         }
-        try store.touch([try #require(DocumentPath("c/1"))], at: 100_000)
+        try store.touch([try #require(DocumentPath("c/1"))], at: 100_000_000)
         try store.evict { $0.description == "c/0" }
         let left = try (0..<20).filter { try store.document(try #require(DocumentPath("c/\($0)"))) != nil }
         #expect(left.prefix(2) == [0, 1] && left.last == 19 && left.count < 10 && store.bytes <= 10_000)

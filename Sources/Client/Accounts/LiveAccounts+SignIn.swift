@@ -125,12 +125,15 @@ extension LiveAccounts {
     /// Sends a request as the current user. A rejected ID token is refreshed once.
     func authorized(_ method: String, _ path: String, _ body: [UInt8]?) async throws(AccountError) -> (response: APIClient.Response, generation: Int)
     {
-        guard let session = try await keeper.session() else { throw .notSignedIn }
-        let generation = try keeper.required().generation
+        guard try await keeper.session() != nil else { throw .notSignedIn }
+        let (session, generation) = try keeper.required()
         let response = try await client.attempt(method, path, body, token: session.idToken)
         guard response.rejectsToken else { return (response, generation) }
-        let refreshed = try await keeper.refresh()
-        return (try await client.attempt(method, path, body, token: refreshed.idToken), generation)
+        _ = try await keeper.refresh()
+        // Another user may have signed in meanwhile, for whom the request is not.
+        let current = try keeper.required()
+        guard current.generation == generation else { throw .notSignedIn }
+        return (try await client.attempt(method, path, body, token: current.session.idToken), generation)
     }
 
     private func flushAnalytics() async {
@@ -156,7 +159,9 @@ extension SessionKeeper {
             json.object { $0.field("refresh_token", token) }
             guard let response = try? await client.send("POST", "v1/auth/sign-out", json.bytes) else { return }
             // A token that the daemon does not take will not be taken later.
-            guard response.status == 204 || [400, 401, 422].contains(response.status) && Problem(response.body).code != "unauthorized" else { return }
+            // A response without a code is of a proxy or a captive portal.
+            let code = Problem(response.body).code
+            guard response.status == 204 || [400, 401, 422].contains(response.status) && code != nil && code != "unauthorized" else { return }
             try? change { $0.signedOut(token) }
         }
     }

@@ -89,6 +89,13 @@ struct FileRequests: Sendable {
         return URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + text)
     }
 
+    /// Returns the URL of a response if it is at the daemon's address. Requests to it carry the token, which no other host may get.
+    func ownURL(_ text: String) -> URL? { url(text).flatMap { isOwn($0) ? $0 : nil } }
+
+    func isOwn(_ url: URL) -> Bool {
+        url.scheme?.lowercased() == address.scheme?.lowercased() && url.host?.lowercased() == address.host?.lowercased() && url.port == address.port
+    }
+
     /// Checked here too, because a URL with an empty segment or `..` may reach the daemon as another path.
     static func isValid(_ path: String) -> Bool {
         (1...1_024).contains(path.utf8.count) && !path.utf8.contains { $0 < 0x20 || $0 == 0x7f }

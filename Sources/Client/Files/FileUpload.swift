@@ -37,6 +37,7 @@ struct FileUpload {
     /// - Parameter known: The upload to go on with.
     mutating func run(from known: URL?) async throws(FilesError) -> FileMetadata {
         guard FileRequests.isValid(path) else { throw .badPath }
+        let known = known.flatMap { requests.isOwn($0) ? $0 : nil }
         var (location, mustSeek, failures, backoff) = (known, known != nil, 0, backoff)
         while mustSeek || location == nil || offset < source.length {
             do throws(FilesError) {
@@ -91,7 +92,7 @@ struct FileUpload {
             if let first { FileUpload.put(first, in: &request) }
             return request
         }
-        guard response.status == 201, let location = response.fields["location"].flatMap(requests.url) else { throw FilesError(response) }
+        guard response.status == 201, let location = response.fields["location"].flatMap(requests.ownURL) else { throw FilesError(response) }
         if let first { received(first) } else { onLocation(location, user) }
         return location
     }

@@ -5,19 +5,10 @@ import Foundation
 extension DiskQueue {
     static func lock(_ folder: URL) throws(SignalboxError) -> FolderLock {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateFolder.make(folder)
         } catch {
             throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
         }
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-            // Events are logged while the screen is locked too, and an installation must not be restored to another device.
-            try? FileManager.default.setAttributes(
-                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder.path)
-            var values = URLResourceValues()
-            values.isExcludedFromBackup = true
-            var folder = folder
-            try? folder.setResourceValues(values)
-        #endif
         return try FolderLock(folder: folder.path)
     }
 

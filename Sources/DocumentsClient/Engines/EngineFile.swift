@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Signalbox
 
 /// The last state of a sync engine on the disk, so that an app shows something before the first read.
 struct EngineFile<Value: Codable & Sendable>: Sendable {
@@ -29,7 +30,7 @@ struct EngineFile<Value: Codable & Sendable>: Sendable {
             try? FileManager.default.removeItem(at: url)
             return
         }
-        try? FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? PrivateFolder.make(url.deletingLastPathComponent())
         try? data.write(to: url, options: .atomic)
     }
 }

@@ -152,11 +152,11 @@ final class LocalStore {
 
     // MARK: Size
 
-    /// Notes that documents were used, so that they are not the first to be removed.
+    /// Notes that documents were used, at most once a minute, so that they are not the first to be removed.
     func touch(_ paths: some Sequence<DocumentPath>, at now: Int64) throws(DocumentError) {
         for path in paths {
             try database.run(
-                "UPDATE documents SET used = ? WHERE path = ? AND used < ?", .integer(now), .text(path.description), .integer(now - 60_000))
+                "UPDATE documents SET used = ? WHERE path = ? AND used < ?", .integer(now), .text(path.description), .integer(now - 60_000_000))
         }
     }
 

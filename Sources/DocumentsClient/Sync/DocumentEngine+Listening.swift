@@ -14,8 +14,9 @@ extension DocumentEngine {
         }
         let number: Int64
         if let known = numbers[kind] { number = known } else { number = try activate(kind) }
-        targets[number]?.feeds[ObjectIdentifier(feed)] = WeakFeed(feed: feed)
-        let id = ObjectIdentifier(feed)
+        feedCount += 1
+        let id = feedCount
+        targets[number]?.feeds[id] = WeakFeed(feed: feed)
         feed.setLeaving { [weak self] in Task { await self?.leave(number, id) } }
         show(number, evenEmpty: isOffline || !isNetworkEnabled)
         connectSoon()
@@ -42,7 +43,7 @@ extension DocumentEngine {
         return stored.number
     }
 
-    private func leave(_ number: Int64, _ id: ObjectIdentifier) {
+    private func leave(_ number: Int64, _ id: Int) {
         targets[number]?.feeds[id] = nil
         guard let target = targets[number], target.feeds.isEmpty else { return }
         deactivate(number)
@@ -76,12 +77,18 @@ extension DocumentEngine {
         while !Task.isCancelled {
             // Listeners that begin together are opened together.
             try? await Task.sleep(for: .milliseconds(2))
-            if Task.isCancelled || targets.isEmpty { return }
+            if Task.isCancelled { return }
+            if targets.isEmpty {
+                // The next listener opens another stream.
+                streaming = nil
+                return
+            }
             let start = options.now()
             let failure = await connect()
             if Task.isCancelled { return }
             lostConnection()
-            if let failure, !failure.isTransient { endTargets(with: failure) }
+            // What this device cannot store now comes again with the next connection.
+            if let failure, !failure.isTransient, failure.code != .dataLoss { endTargets(with: failure) }
             if options.now().timeIntervalSince(start) > DocumentEngine.stableAfterSeconds { backoff.succeeded() }
             backoff.failed(at: options.now(), retryAfter: failure?.retryAfter)
             let seconds = backoff.next.timeIntervalSince(options.now())
@@ -191,7 +198,7 @@ extension DocumentEngine {
         } catch {
             // The next connection opens what this one could not.
             isChangingTargets = false
-            if id == streamID { restartStream() }
+            if id == streamID { restartStream() } else { changeTargetsSoon() }
             return
         }
         isChangingTargets = false

@@ -118,7 +118,8 @@ extension DocumentEngine {
         }
         transactionLane = Task { _ = await answer.value }
         let result = try await answer.value.get()
-        try settle(writes.map { write throws(DocumentError) in try write.model() }, result)
+        // The daemon has made the writes, so a cache that cannot be written is no error of the transaction.
+        try? settle(writes.map { write throws(DocumentError) in try write.model() }, result)
     }
 
     private func send(

@@ -20,7 +20,8 @@ extension DocumentEngine {
         outcomes[pending.number] = outcome
         queue.append(pending)
         overlay.add(pending)
-        try showPending(pending)
+        // The writes are queued, so they are made even if the cache cannot be read for the listeners now.
+        try? showPending(pending)
         flushSoon()
         return outcome
     }

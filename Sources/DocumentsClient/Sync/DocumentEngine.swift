@@ -33,7 +33,8 @@ actor DocumentEngine {
         var isCurrent = false
         /// Whether a view has been offered to listeners.
         var isShown = false
-        var feeds: [ObjectIdentifier: WeakFeed] = [:]
+        /// By their numbers.
+        var feeds: [Int: WeakFeed] = [:]
 
         mutating func becomeCurrent() { (isCurrent, isKnown, hasToken) = (true, true, true) }
     }
@@ -57,6 +58,7 @@ actor DocumentEngine {
     var readsInFlight = 0
     var failureFeeds: [Int: AsyncStream<WriteFailure>.Continuation] = [:]
     var failureFeedCount = 0
+    var feedCount = 0
     var isNetworkEnabled = true
     var isClosed = false
     /// Whether the last attempt to reach the daemon failed.
