@@ -130,11 +130,12 @@ package final class WriterFiles {
 
     /// Truncates the logs. Returns false if a reader still needs one.
     ///
-    /// The caches are emptied, too: their pages may have copies of deleted rows in gaps, which the next commit would write to the log.
+    /// The caches are emptied, too: their pages may have copies of deleted rows in gaps, which a later commit would write to the log.
     private func truncateLogs() throws -> Bool {
         var areEmpty = true
-        for connection in connections { connection.releaseMemory() }
-        for connection in connections where try connection.checkpoint(.truncate).log != 0 { areEmpty = false }
+        for connection in connections {
+            if try connection.checkpoint(.truncate).log == 0 { connection.releaseMemory() } else { areEmpty = false }
+        }
         return areEmpty
     }
 

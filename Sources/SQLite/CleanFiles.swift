@@ -68,7 +68,7 @@ enum CleanFiles {
     ) -> Int32 {
         guard let methods = functions.load()?.system, let write = methods.xWrite else { return SQLITE_IOERR }
         let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-        guard let gap = PageGap.range(of: page, isFirst: offset == 0), isSmall(file, methods, pageBytes: count) else {
+        guard let gap = PageGap.range(of: page, isFirst: offset == 0), isSmall(file, methods, end: offset + Int64(count), pageBytes: count) else {
             return write(file, bytes, count, offset)
         }
         return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { copy in
@@ -80,9 +80,11 @@ enum CleanFiles {
 
     /// Whether the file has fewer than 2^25 pages (256 GiB). In a larger one the first byte of a page of text, which belongs to a page number,
     /// may be equal to that of a page of a table, so its pages are written as they are.
-    private static func isSmall(_ file: UnsafeMutablePointer<sqlite3_file>?, _ methods: sqlite3_io_methods, pageBytes: Int32) -> Bool {
+    private static func isSmall(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, _ methods: sqlite3_io_methods, end: Int64, pageBytes: Int32
+    ) -> Bool {
         var size: Int64 = 0
-        return methods.xFileSize(file, &size) == SQLITE_OK && size >> 25 < Int64(pageBytes)
+        return methods.xFileSize(file, &size) == SQLITE_OK && max(size, end) >> 25 < Int64(pageBytes)
     }
 }
 

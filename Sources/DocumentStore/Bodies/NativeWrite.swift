@@ -17,7 +17,7 @@ package struct NativeWrite {
         case whole
         /// The names are those of fields; the mask has every value that is not a map.
         case merge
-        /// The names are those of fields; the mask is given. What it does not name counts for nothing, and what it alone names is removed.
+        /// The names are those of fields; the mask is given. Fields that it does not name are ignored, and those that it alone names are removed.
         case masked([FieldPath])
         /// The names are paths such as `a.b`, which are the mask.
         case paths
@@ -37,8 +37,9 @@ package struct NativeWrite {
         if form == .paths { try readPaths(place) } else { fields = try map(at: place, []) }
         if case .masked(let named) = form {
             guard !named.contains(where: \.isName) else { throw NativeJSONError(reason: .fieldPath) }
-            mask = named
             transforms.removeAll { transform in !named.contains { transform.field.starts(with: $0) } }
+            // The field of a transform keeps its value until that is applied.
+            mask = named.filter { name in !transforms.contains { $0.field == name } }
         }
         if mask.count > NativeWrite.maskNames { throw NativeJSONError(reason: .tooManyNames) }
     }

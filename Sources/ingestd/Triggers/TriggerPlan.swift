@@ -39,6 +39,9 @@ struct TriggerPlan {
         return true
     }
 
+    /// Whether no function was changed since the plan was renewed.
+    func isCurrent(in store: Stores) -> Bool { store.functions.catalog.version == version }
+
     private mutating func watchNames(in events: EventStore) {
         var wanted: [AppID: Set<String>] = [:]
         for (key, source) in sources where key.kind == .event { wanted[key.app] = Set(source.matches.map(\.name)) }

@@ -56,7 +56,7 @@ struct TriggerPump: Sendable {
             if plan.renew(from: store) { readings = readings.filter { plan.sources[$0.key] != nil } }
             for (key, source) in plan.sources {
                 guard let app = store.events.directory.now.apps[key.app] else { continue }
-                await advance(source, app, &readings[key])
+                await advance(source, app, plan, &readings[key])
             }
             if nextSchedules <= .now {
                 await runSchedules()
@@ -67,7 +67,7 @@ struct TriggerPump: Sendable {
     }
 
     /// Reads a source on, up to some pages.
-    private func advance(_ source: TriggerSource, _ app: App, _ reading: inout Reading?) async {
+    private func advance(_ source: TriggerSource, _ app: App, _ plan: TriggerPlan, _ reading: inout Reading?) async {
         if let next = reading?.nextAt, next > .now { return }
         let kind = source.kind
         do {
@@ -76,6 +76,8 @@ struct TriggerPump: Sendable {
             current.nextAt = .now + TriggerPump.pauseAfterFailure
             for _ in 0..<TriggerPump.pagesInTurn {
                 let page = try await sources.read(source, app, after: current.place)
+                // Triggers may have come meanwhile that want what the page passed over.
+                guard plan.isCurrent(in: store) else { return current.nextAt = .now }
                 try await store(page, kind, app, &current)
                 note(page, kind, app)
                 if page.hasMore { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FileStore
 
 /// The time of denials, which are all answered a multiple of 50 ms after their requests began.
 ///
@@ -19,12 +20,17 @@ struct DenialTime {
         try await Task.sleep(until: start + Self.step * max(1, steps), clock: .continuous)
     }
 
-    /// Returns what a body returns. A denial is thrown at the time of an answer.
-    static func even<T>(_ body: () async throws -> T) async throws -> T {
+    /// Returns what a body returns. A denial by rules of documents or files is thrown at the time of an answer.
+    static func uniform<T>(_ body: () async throws -> T) async throws -> T {
         let time = DenialTime()
-        do { return try await body() } catch let denial as DeniedByRules {
-            try await time.wait()
-            throw denial
+        do { return try await body() } catch {
+            if isDenial(error) { try await time.wait() }
+            throw error
         }
+    }
+
+    private static func isDenial(_ error: any Error) -> Bool {
+        if case FileFault.denied = error { return true }
+        return error is DeniedByRules
     }
 }

@@ -104,15 +104,19 @@ struct DocumentPaths: Sendable {
         if isRecursive, call.caller.rulePrincipal != nil {
             throw Refusal(.permissionDenied, "Documents below others are deleted with a key of the role data only.")
         }
-        let write = DocumentWrite(path, .delete, if: try call.precondition())
-        _ = try await documents.commit(DocumentCommit([write]), app.id, call)
-        if isRecursive { try await deleteAll(below: path, app.id, call) }
+        let precondition = try call.precondition()
+        if isRecursive {
+            if precondition != nil { _ = try await documents.commit(DocumentCommit([DocumentWrite(path, .verify, if: precondition)]), app.id, call) }
+            try await deleteAll(below: path, app.id, call)
+        }
+        _ = try await documents.commit(DocumentCommit([DocumentWrite(path, .delete, if: precondition)]), app.id, call)
         return .noContent
     }
 
     /// Deletes some hundred documents a commit, until none is left. A repeated request finds what an interrupted one left.
     private func deleteAll(below path: DocumentPath, _ app: AppID, _ call: Call) async throws {
         while true {
+            try Task.checkCancellation()
             let found = try await documents.store.documents.paths(below: path, atMost: Self.deletedAtOnce, app: app)
             if found.isEmpty { return }
             _ = try await documents.commit(DocumentCommit(found.map { DocumentWrite($0, .delete) }), app, call)

@@ -94,9 +94,9 @@ struct Documents: Sendable {
         try body.allow("paths", "at", "retry", "hold")
         guard let places = try body.elements("paths", atMost: Self.documentsAtOnce) else { throw body.missing("paths") }
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
-        let (at, wish) = (try body.stamp("at"), try wish(body))
+        let (at, holdRequest) = (try body.stamp("at"), try holdRequest(body))
         let (found, hold) = try await Refusal.ofDocuments {
-            try await holds.read(wish, as: call.documentHolder(of: app.id), paths: { _ in paths }) {
+            try await holds.read(holdRequest, as: call.documentHolder(of: app.id), paths: { _ in paths }) {
                 try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
             }
         }
@@ -116,10 +116,10 @@ struct Documents: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try reading(call)
         try body.allowQuery("at", "explain", "retry", "hold")
-        let (at, explains, wish) = (try body.stamp("at"), try explains(body, call.caller), try wish(body))
+        let (at, explains, holdRequest) = (try body.stamp("at"), try explains(body, call.caller), try holdRequest(body))
         let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call.caller))
         let (found, hold) = try await Refusal.ofDocuments {
-            try await holds.read(wish, as: call.documentHolder(of: app.id), paths: { $0.documents.map(\.path) }) {
+            try await holds.read(holdRequest, as: call.documentHolder(of: app.id), paths: { $0.documents.map(\.path) }) {
                 try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
             }
         }
@@ -137,7 +137,7 @@ struct Documents: Sendable {
     }
 
     /// The hold that a read of a transaction asks for. Earlier states cannot be held.
-    private func wish(_ body: DocumentReading) throws(Refusal) -> HeldDocuments.Wish? {
+    private func holdRequest(_ body: DocumentReading) throws(Refusal) -> HeldDocuments.Request? {
         let (retries, hold) = (try body.flag("retry") ?? false, try body.hold())
         if retries || hold != nil, body["at"] != nil { throw body.refuse("at", "cannot be beside retry and hold") }
         if let hold { return .extend(hold) }

@@ -11,7 +11,7 @@ import Synchronization
 /// Lets repeated transactions have documents one after the other, so that none is repeated for ever while others change what it reads.
 final class HeldDocuments: Sendable {
     /// The hold of a transaction's read.
-    enum Wish: Sendable {
+    enum Request: Sendable {
         /// Waits for the documents and holds them under this name.
         case take(DocumentHolds.ID)
         /// Adds documents to a hold.
@@ -33,10 +33,10 @@ final class HeldDocuments: Sendable {
     /// Reads for a transaction. A repeated one reads once to find its documents, which the caller must be allowed to read, and again once it
     /// holds them. Returns the hold if there is one.
     func read<T: Sendable>(
-        _ wish: Wish?, as holder: DocumentHolds.Holder, paths: (T) -> [DocumentPath], _ read: () async throws -> T
+        _ holdRequest: Request?, as holder: DocumentHolds.Holder, paths: (T) -> [DocumentPath], _ read: () async throws -> T
     ) async throws -> (found: T, hold: DocumentHolds.ID?) {
         let found = try await read()
-        switch wish {
+        switch holdRequest {
         case nil: return (found, nil)
         case .extend(let id)?:
             let isHeld = change { $0.extend(id, paths(found), as: holder) }

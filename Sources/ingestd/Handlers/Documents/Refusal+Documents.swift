@@ -9,7 +9,7 @@ import SignalboxDocumentModel
 extension Refusal {
     /// Returns what a body returns; an error of the document store becomes its refusal.
     static func ofDocuments<T>(_ body: () async throws -> T) async throws -> T {
-        do { return try await DenialTime.even(body) } catch let fault as CommitFault {
+        do { return try await DenialTime.uniform(body) } catch let fault as CommitFault {
             throw Refusal(fault)
         } catch let fault as ReadFault {
             throw Refusal(fault)

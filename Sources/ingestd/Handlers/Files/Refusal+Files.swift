@@ -8,7 +8,7 @@ import Platform
 extension Refusal {
     /// Returns what a body returns; an error of the file store becomes its refusal.
     static func ofFiles<T>(_ body: () async throws -> T) async throws -> T {
-        do { return try await body() } catch let fault as FileFault { throw Refusal(fault) }
+        do { return try await DenialTime.uniform(body) } catch let fault as FileFault { throw Refusal(fault) }
     }
 
     init(_ fault: FileFault) {

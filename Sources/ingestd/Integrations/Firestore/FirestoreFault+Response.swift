@@ -9,7 +9,7 @@ import SignalboxDocumentModel
 extension FirestoreFault {
     /// Returns what a body returns; an error of Firestore's becomes its response.
     static func answered(inStream: Bool = false, _ body: () async throws -> HTTPResponse) async throws -> HTTPResponse {
-        do { return try await DenialTime.even(body) } catch let fault as FirestoreFault {
+        do { return try await DenialTime.uniform(body) } catch let fault as FirestoreFault {
             return fault.response(inStream: inStream)
         } catch let fault as ReadFault {
             return FirestoreFault(fault).response(inStream: inStream)

@@ -24,7 +24,7 @@ struct FirestoreReads: FirestoreService {
         var transaction: [UInt8]?
         var isNew = false
         /// The hold of a repeated transaction.
-        var hold: HeldDocuments.Wish?
+        var hold: HeldDocuments.Request?
     }
 
     func moment(_ moment: FirestoreMoment, _ request: FirestoreCall) throws -> Moment {
@@ -33,11 +33,11 @@ struct FirestoreReads: FirestoreService {
         case .latest: return Moment()
         case .time(let time): return Moment(at: time)
         case .transaction(let id):
-            return Moment(at: try transactions.time(of: id, owner), transaction: id, hold: try transactions.wish(of: id, owner))
+            return Moment(at: try transactions.time(of: id, owner), transaction: id, hold: try transactions.holdRequest(of: id, owner))
         case .newTransaction(let options):
             let id = try transactions.begin(options, owner, request.call.countedClient)
             return Moment(
-                at: try transactions.time(of: id, owner), transaction: id, isNew: true, hold: try transactions.wish(of: id, owner))
+                at: try transactions.time(of: id, owner), transaction: id, isNew: true, hold: try transactions.holdRequest(of: id, owner))
         }
     }
 

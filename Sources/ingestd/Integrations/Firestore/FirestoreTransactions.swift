@@ -110,7 +110,7 @@ final class FirestoreTransactions: Sendable {
     func time(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> DocumentTime? { try change(id, owner) { $0.at } }
 
     /// Returns the hold that the next read of a transaction asks for. The first read of a repeated one waits for its documents.
-    func wish(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> HeldDocuments.Wish? {
+    func holdRequest(of id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> HeldDocuments.Request? {
         try change(id, owner) { transaction in
             guard let hold = transaction.hold else { return nil }
             defer { transaction.hasAskedForHold = true }
