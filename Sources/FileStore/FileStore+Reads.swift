@@ -76,4 +76,7 @@ extension FileStore {
     package func changes(of app: AppID, after seq: Int64, limit: Int = 1_000) async throws -> [FileChange] {
         try await read { try $0.changes(of: app, after: seq, limit: limit) }
     }
+
+    /// Returns the number of the last change of all apps.
+    package func lastChange() async throws -> Int64 { try await lookUp { try $0.stamp() } }
 }

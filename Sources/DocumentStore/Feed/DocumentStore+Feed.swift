@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 package import Platform
 import SignalboxDocumentModel
 import Synchronization
@@ -19,6 +20,26 @@ extension DocumentStore {
             if let place, place.stamp < start || place.stamp > max(start, view.stamp.microseconds) { throw ReadFault.tooOld }
             var reading = FeedReading(view, scope, behind: place ?? ChangePlace(stamp: start, n: .max), searching: bounds.changesSearched)
             return try reading.page(limit: limit, bytes: Self.pageBytes)
+        }
+    }
+
+    /// Returns changes of an app's documents behind a position, or behind the nearest one that the log has.
+    ///
+    ///     log from 12 to 40    behind 20: as asked   behind 5: behind 12   behind 50: behind 40, as a restored log may be shorter
+    package func changes(near place: ChangePlace, app: AppID, limit: Int) async throws -> ChangePage {
+        try await read(app, at: nil) { [bounds] view in
+            let start = try view.file.logStart(of: app)
+            let (first, last) = (ChangePlace(stamp: start, n: .max), ChangePlace(stamp: max(start, view.stamp.microseconds), n: .max))
+            let nearest = place.stamp < first.stamp ? first : place.stamp > last.stamp ? last : place
+            var reading = FeedReading(view, .all, behind: nearest, searching: bounds.changesSearched)
+            return try reading.page(limit: limit, bytes: Self.pageBytes)
+        }
+    }
+
+    /// Returns the position behind all changes so far.
+    package func lastChange() async throws -> ChangePlace {
+        try await readers.read { session in
+            try session.withDocuments { ChangePlace(stamp: try $0.mark(.stamp), n: .max) }
         }
     }
 }

@@ -10,6 +10,9 @@ package struct ChangePlace: Hashable, Sendable, CustomStringConvertible {
     package let stamp: Int64
     let n: Int64
 
+    /// Before all changes.
+    package static let start = ChangePlace(stamp: 0, n: 0)
+
     init(stamp: Int64, n: Int64) {
         (self.stamp, self.n) = (stamp, n)
     }

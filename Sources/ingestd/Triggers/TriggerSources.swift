@@ -41,8 +41,8 @@ struct TriggerSources: Sendable {
         case .event: String(store.events.lastSeq)
         case .issue: String(try await store.crashes.lastTransition())
         case .user: String(try await store.accounts.lastEvent(of: app))
-        // Both are numbered by their time in microseconds.
-        case .document, .file: String(store.functions.now.milliseconds * 1_000)
+        case .document: try await store.documents.lastChange().description
+        case .file: String(try await store.files.lastChange())
         case .schedule: ""
         }
     }
@@ -152,13 +152,9 @@ struct TriggerSources: Sendable {
     // MARK: Documents
 
     private func documents(_ app: App, after text: String, _ functions: [StoredFunction]) async throws -> SourcePage {
-        let found: ChangePage
-        do {
-            found = try await store.documents.changes(after: ChangePlace(text), in: .all, app: app.id, limit: TriggerSources.changesOfPage)
-        } catch ReadFault.tooOld {
-            // An erasure or the age of the log removed what comes next.
-            return SourcePage(place: try await end(of: .document, app.id))
-        }
+        // An erasure or the age of the log may have removed what comes next. The rest is read.
+        let place = ChangePlace(text) ?? ChangePlace.start
+        let found = try await store.documents.changes(near: place, app: app.id, limit: TriggerSources.changesOfPage)
         let patterns = found.changes.isEmpty ? [] : try await store.documents.personPatterns(of: app.id)
         var page = SourcePage(place: found.next.description, hasMore: !found.isCurrent)
         for change in found.changes {

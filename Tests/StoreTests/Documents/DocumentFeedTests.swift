@@ -36,4 +36,20 @@ import Testing
             #expect(far.map { $0.after?.fields["n"] } == [.integer(1), .integer(2)])
         }
     }
+
+    @Test func `a position that the log does not have is taken as the nearest one, before all later commits`() async throws {
+        try await World.run { world in
+            let ahead = try #require(ChangePlace(String((World.start + .hours(1)).milliseconds * 1_000)))
+            for number in 0...1 {
+                let place = number == 0 ? ahead : try await world.store.lastChange()
+                let page = try await world.store.changes(near: place, app: world.app, limit: 10)
+                #expect(page.changes.isEmpty && page.isCurrent)
+                _ = try await world.commit(World.set("a/\(number)", [("n", .integer(1))]))
+                let next = try await world.store.changes(near: page.next, app: world.app, limit: 10)
+                #expect(next.changes.map(\.path.description) == ["a/\(number)"])
+            }
+            let all = try await world.store.changes(near: .start, app: world.app, limit: 10)
+            #expect(all.changes.map(\.path.description) == ["a/0", "a/1"])
+        }
+    }
 }
