@@ -24,7 +24,7 @@ struct ListenStream {
 
     let client: ListenClient
     var targets: [Int: Target] = [:]
-    /// Targets whose rows take too much memory, which the owner of the stream must remove.
+    /// Targets that were removed as their rows take too much memory, of which the owner of the stream does not know yet.
     private(set) var refused: Set<Int> = []
     /// The stamp up to which all changes were sent.
     var sent: Int64
@@ -88,8 +88,9 @@ struct ListenStream {
 
     mutating func refuse(_ target: Int) { refused.insert(target) }
 
+    mutating func acceptAgain(_ target: Int) { refused.remove(target) }
+
     mutating func forget(_ target: Int) {
-        refused.remove(target)
         queue.removeAll { $0.target == target }
         (pending[target], loaded[target]) = (nil, nil)
         if pending.isEmpty { (backlog, changed) = (Backlog(), [:]) }

@@ -110,14 +110,8 @@ extension Listeners {
             window.dropDocuments()
             changeWindow(of: read.entry, &work) { $0.window = window }
         }
-        if let subscriber = read.subscriber {
-            if let entry = entries[read.entry], isTooMuch(entry, for: subscriber.stream) {
-                streams[subscriber.stream]?.refuse(subscriber.target)
-                work.news.insert(subscriber.stream)
-            } else {
-                work.add(show(changes, read))
-            }
-        }
+        guard let subscriber = read.subscriber, keepOrRefuse(subscriber, &work) else { return work }
+        work.add(show(changes, read))
         return work
     }
 

@@ -100,6 +100,7 @@ package struct Listeners {
 
     /// Removes a target. The stream may have something to send without it.
     package mutating func remove(_ number: Int, from stream: ListenStreamID) -> ListenWork {
+        streams[stream]?.acceptAgain(number)
         guard let target = streams[stream]?.targets.removeValue(forKey: number) else { return ListenWork() }
         var work = ListenWork(news: [stream])
         let (holds, before) = (streams[stream]?.loaded[number] != nil, streams[stream]?.backlog ?? Backlog())
@@ -138,25 +139,47 @@ package struct Listeners {
         if growth == 0 { return result }
         windows.add(growth)
         for subscriber in entry.subscribers { count(growth, for: subscriber.stream) }
-        if growth > 0 { refuse(entry, &work) }
+        if growth > 0 { for subscriber in entry.subscribers { _ = keepOrRefuse(subscriber, &work) } }
         return result
     }
 
-    private mutating func refuse(_ entry: ListenEntry, _ work: inout ListenWork) {
-        for subscriber in entry.subscribers where isTooMuch(entry, for: subscriber.stream) {
-            streams[subscriber.stream]?.refuse(subscriber.target)
-            work.news.insert(subscriber.stream)
+    /// Refuses a target whose client has too much, and returns whether the target is there.
+    mutating func keepOrRefuse(_ subscriber: ListenEntry.Subscriber, _ work: inout ListenWork) -> Bool {
+        guard let stream = streams[subscriber.stream], let id = stream.targets[subscriber.target]?.entry else { return false }
+        makeRoom(for: stream.client, &work)
+        guard let entry = entries[id], isTooMuch(entry, for: stream.client) else { return entries[id] != nil }
+        refuse(subscriber, &work)
+        return false
+    }
+
+    /// Ends the limited results at the address that has the most, and at the next one, while a client finds no room in its part of the memory.
+    private mutating func makeRoom(for client: ListenClient, _ work: inout ListenWork) {
+        while isShort(for: client), let place = windows.largest(beside: client) {
+            let there = streams.filter { WindowMemory.Place($0.value.client) == place }
+            for (id, stream) in there {
+                for (number, target) in stream.targets where entries[target.entry]?.window != nil {
+                    refuse(ListenEntry.Subscriber(stream: id, target: number), &work)
+                }
+            }
         }
     }
 
-    func isTooMuch(_ entry: ListenEntry, for stream: ListenStreamID) -> Bool {
-        guard let window = entry.window, let client = streams[stream]?.client else { return false }
-        if windows.bytes > limits.windowBytes / 4 * client.quarters { return true }
+    /// Removes a target whose rows take too much memory.
+    private mutating func refuse(_ subscriber: ListenEntry.Subscriber, _ work: inout ListenWork) {
+        work.add(remove(subscriber.target, from: subscriber.stream))
+        streams[subscriber.stream]?.refuse(subscriber.target)
+    }
+
+    private func isShort(for client: ListenClient) -> Bool { windows.bytes > limits.windowBytes / 4 * client.quarters }
+
+    private func isTooMuch(_ entry: ListenEntry, for client: ListenClient) -> Bool {
+        guard let window = entry.window else { return false }
+        if isShort(for: client) { return true }
         if client == .server { return false }
         return window.count > limits.windowRowsOfClient || windows[client] > limits.windowBytesOfClient
     }
 
-    /// The targets of a stream that must be removed, because their rows take too much memory.
+    /// The targets of a stream that were removed because their rows take too much memory, until the owner removes them.
     package func refused(of stream: ListenStreamID) -> Set<Int> { streams[stream]?.refused ?? [] }
 
     // MARK: Commits
@@ -205,9 +228,9 @@ package struct Listeners {
     private mutating func handle(_ change: DocumentChange, _ id: ListenEntry.ID, _ work: inout ListenWork) {
         guard let target = entries[id]?.target else { return }
         if target.isLimited {
-            guard let changes = changeWindow(of: id, &work, { $0.changeWindow(change) }).flatMap(\.self) else {
-                return work.reads.append(ask(id, for: nil, from: .anew))
-            }
+            let changes = changeWindow(of: id, &work) { $0.changeWindow(change) }.flatMap(\.self)
+            if entries[id] == nil { return }
+            guard let changes else { return work.reads.append(ask(id, for: nil, from: .anew)) }
             tell(changes, id, &work)
         } else if let meaning = target.meaning(of: change) {
             tell([change.path: meaning], id, &work)

@@ -9,9 +9,9 @@ package import SignalboxDocumentModel
 ///     A commits          B holds d and reads it
 ///     B disappears       C holds d after 2 s
 ///
-/// A hold joins the queues of all its documents at once and has them when it is first in each. As all queues have the order of arrival,
-/// nothing waits for something that waits for it. Holds are advice: a commit that does not wait may still be made, and the hold's commit
-/// then conflicts.
+/// A hold joins the queues of all its documents at once and has them when it is first in each. Commits wait for the holds before them, not for
+/// each other. As all queues have the order of arrival, nothing waits for something that waits for it. Holds are advice: a commit that does not
+/// wait may still be made, and the hold's commit then conflicts.
 package struct DocumentHolds: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -26,7 +26,11 @@ package struct DocumentHolds: Sendable {
         package var documents = 100
         /// The most documents in queues of one group.
         package var documentsOfGroup = 10_000
-        /// The time that a client may have held documents without a change of them. It grows by a tenth of the time that passes.
+        /// The most holds and waits of a user or an address, and of a document. What is beyond them does not wait and holds nothing.
+        package var holdsOfClient = 10
+        package var queue = 1_000
+        /// The time that a client may have held documents, or a document may have been held by clients, without a change. It grows by a tenth of
+        /// the time that passes.
         package var unused = Duration.seconds(4)
 
         package init() {}
@@ -48,7 +52,7 @@ package struct DocumentHolds: Sendable {
 
     package struct Holder: Hashable, Sendable {
         package let group: Group
-        /// The user or the address, which has one hold at a time; nil for servers.
+        /// The user or the address; nil for servers.
         package let client: ExactName?
 
         package init(_ group: Group, client: ExactName?) {
@@ -78,9 +82,23 @@ package struct DocumentHolds: Sendable {
         var until: Instant
         /// The beginning of the hold; nil while it waits.
         var since: Instant?
+        /// The holds that a commit waits for, counted once for each document.
+        var holdsBefore = 0
     }
 
-    /// The time for which a client held documents without changing one.
+    /// Those that hold a document or wait for it, in the order of their arrival.
+    private struct Queue {
+        var order: [ID] = []
+        var holds = 0
+    }
+
+    /// Whose holds without a change are timed.
+    private enum Timed: Hashable {
+        case client(Holder)
+        case document(Place)
+    }
+
+    /// The time of holds without a change.
     private struct Unused {
         var time = Duration.zero
         var at: Instant
@@ -93,9 +111,10 @@ package struct DocumentHolds: Sendable {
 
     private let bounds: Bounds
     private var entries: [ID: Entry] = [:]
-    private var queues: [Place: [ID]] = [:]
-    private var byClient: [Holder: ID] = [:]
-    private var unused: [Holder: Unused] = [:]
+    private var queues: [Place: Queue] = [:]
+    /// The holds and waits of users and addresses.
+    private var holdsOfClients: [Holder: Int] = [:]
+    private var unused: [Timed: Unused] = [:]
     /// The documents in queues, by group.
     private var counts: [Group: Int] = [:]
     /// The ends of waits since `takeSettled`.
@@ -115,21 +134,20 @@ package struct DocumentHolds: Sendable {
         return settled
     }
 
-    /// Joins the queues of documents for a repeated transaction. An earlier hold of the same client ends.
+    /// Joins the queues of documents for a repeated transaction.
     package mutating func join(_ id: ID, _ paths: [DocumentPath], as holder: Holder, at now: Instant) {
-        if let earlier = byClient[holder] { end(earlier, at: now) }
-        guard mayHold(holder, at: now), enter(id, Set(paths), as: holder, isCommit: false, until: now + bounds.readWait) else {
+        let paths = Set(paths)
+        guard mayHold(paths, holder, at: now), enter(id, paths, as: holder, isCommit: false, until: now + bounds.readWait) else {
             return settled.append((id, false))
         }
-        if holder.client != nil { byClient[holder] = id }
-        grant(id, at: now)
+        if holder.client != nil { holdsOfClients[holder, default: 0] += 1 }
+        grantIfFirst(id, at: now)
     }
 
-    /// Joins the queues of the documents of a commit that others hold or wait for.
+    /// Joins the queues of the documents of a commit that others hold or wait to hold.
     package mutating func join(commit id: ID, _ paths: [DocumentPath], as holder: Holder, at now: Instant) {
-        let contended = Set(paths.filter { queues[Place(app: holder.group.app, path: $0)] != nil })
+        let contended = Set(paths.filter { queues[Place(app: holder.group.app, path: $0)].map { $0.holds > 0 } ?? false })
         guard enter(id, contended, as: holder, isCommit: true, until: now + bounds.commitWait) else { return settled.append((id, false)) }
-        grant(id, at: now)
     }
 
     /// Adds documents to a hold that nobody holds or waits for. Returns whether the hold is there.
@@ -142,7 +160,7 @@ package struct DocumentHolds: Sendable {
                 counts[group, default: 0] < bounds.documentsOfGroup
             else { continue }
             entries[id]?.paths.insert(path)
-            queues[place] = [id]
+            queues[place] = Queue(order: [id], holds: 1)
             counts[group, default: 0] += 1
         }
         return true
@@ -163,19 +181,29 @@ package struct DocumentHolds: Sendable {
     package mutating func end(_ id: ID, changed: [DocumentPath] = [], at now: Instant) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         let group = entry.holder.group
-        if byClient[entry.holder] == id { byClient[entry.holder] = nil }
+        if !entry.isCommit, let count = holdsOfClients[entry.holder] { holdsOfClients[entry.holder] = count > 1 ? count - 1 : nil }
         let isUsed = entry.isCommit || changed.contains { entry.paths.contains($0) }
-        if let since = entry.since, !isUsed { note(now - since, of: entry.holder, at: now) }
+        if let since = entry.since, !isUsed { note(now - since, of: entry, at: now) }
         if entry.since == nil { settled.append((id, false)) }
         counts[group, default: 0] -= entry.paths.count
         if counts[group] == 0 { counts[group] = nil }
-        var first: Set<ID> = []
+        for path in entry.paths { leave(Place(app: group.app, path: path), id, isCommit: entry.isCommit, at: now) }
         for path in entry.paths {
-            let place = Place(app: group.app, path: path)
-            queues[place]?.removeAll { $0 == id }
-            if let next = queues[place]?.first { first.insert(next) } else { queues[place] = nil }
+            if let first = queues[Place(app: group.app, path: path)]?.order.first { grantIfFirst(first, at: now) }
         }
-        for next in first { grant(next, at: now) }
+    }
+
+    private mutating func leave(_ place: Place, _ id: ID, isCommit: Bool, at now: Instant) {
+        guard var queue = queues.removeValue(forKey: place), let index = queue.order.firstIndex(of: id) else { return }
+        queue.order.remove(at: index)
+        if !isCommit {
+            queue.holds -= 1
+            for later in queue.order[index...] where entries[later]?.isCommit == true {
+                entries[later]?.holdsBefore -= 1
+                if entries[later]?.holdsBefore == 0 { grant(later, at: now) }
+            }
+        }
+        if !queue.order.isEmpty { queues[place] = queue }
     }
 
     /// Ends the holds and waits whose time is over.
@@ -184,36 +212,58 @@ package struct DocumentHolds: Sendable {
     }
 
     private mutating func enter(_ id: ID, _ paths: Set<DocumentPath>, as holder: Holder, isCommit: Bool, until: Instant) -> Bool {
-        let count = counts[holder.group, default: 0] + paths.count
-        guard (1...bounds.documents).contains(paths.count), count <= bounds.documentsOfGroup, entries[id] == nil else { return false }
+        let (count, places) = (counts[holder.group, default: 0] + paths.count, paths.map { Place(app: holder.group.app, path: $0) })
+        guard (1...bounds.documents).contains(paths.count), count <= bounds.documentsOfGroup, entries[id] == nil,
+            places.allSatisfy({ queues[$0].map { $0.order.count < bounds.queue } ?? true })
+        else { return false }
         counts[holder.group] = count
-        entries[id] = Entry(holder: holder, isCommit: isCommit, paths: paths, until: until)
-        for path in paths { queues[Place(app: holder.group.app, path: path), default: []].append(id) }
+        var entry = Entry(holder: holder, isCommit: isCommit, paths: paths, until: until)
+        for place in places {
+            entry.holdsBefore += queues[place]?.holds ?? 0
+            queues[place, default: Queue()].order.append(id)
+            if !isCommit { queues[place]?.holds += 1 }
+        }
+        entries[id] = entry
         return true
     }
 
     /// Begins a hold that is first in each of its queues.
+    private mutating func grantIfFirst(_ id: ID, at now: Instant) {
+        guard let entry = entries[id], !entry.isCommit, entry.since == nil else { return }
+        if entry.paths.allSatisfy({ queues[Place(app: entry.holder.group.app, path: $0)]?.order.first == id }) { grant(id, at: now) }
+    }
+
     private mutating func grant(_ id: ID, at now: Instant) {
-        guard var entry = entries[id], entry.since == nil else { return }
-        guard entry.paths.allSatisfy({ queues[Place(app: entry.holder.group.app, path: $0)]?.first == id }) else { return }
-        (entry.since, entry.until) = (now, now + bounds.held)
-        entries[id] = entry
+        entries[id]?.since = now
+        entries[id]?.until = now + bounds.held
         settled.append((id, true))
     }
 
     // MARK: Holds without a change
 
-    private mutating func mayHold(_ holder: Holder, at now: Instant) -> Bool {
-        guard var known = unused[holder] else { return true }
+    private mutating func mayHold(_ paths: Set<DocumentPath>, _ holder: Holder, at now: Instant) -> Bool {
+        if holder.client == nil { return true }
+        if holdsOfClients[holder, default: 0] >= bounds.holdsOfClient { return false }
+        return timed(paths, holder).allSatisfy { isWithinBound($0, at: now) }
+    }
+
+    private func timed(_ paths: Set<DocumentPath>, _ holder: Holder) -> [Timed] {
+        [.client(holder)] + paths.map { .document(Place(app: holder.group.app, path: $0)) }
+    }
+
+    private mutating func isWithinBound(_ timed: Timed, at now: Instant) -> Bool {
+        guard var known = unused[timed] else { return true }
         known.settle(at: now)
-        unused[holder] = known.time == .zero ? nil : known
+        unused[timed] = known.time == .zero ? nil : known
         return known.time < bounds.unused
     }
 
-    private mutating func note(_ time: Duration, of holder: Holder, at now: Instant) {
-        if holder.client == nil { return }
-        if unused.count >= Self.mostUnused, unused[holder] == nil { unused = [:] }
-        unused[holder, default: Unused(at: now)].settle(at: now)
-        unused[holder]?.time += time
+    private mutating func note(_ time: Duration, of entry: Entry, at now: Instant) {
+        if entry.holder.client == nil { return }
+        for timed in timed(entry.paths, entry.holder) {
+            if unused.count >= Self.mostUnused, unused[timed] == nil { unused = [:] }
+            unused[timed, default: Unused(at: now)].settle(at: now)
+            unused[timed]?.time += time
+        }
     }
 }

@@ -4015,7 +4015,7 @@ extension OpenAPI {
 "delete":{
 "operationId":"deleteDocument",
 "summary":"Deletes a document. Its collections stay, unless `recursive` is true.",
-"description":"With `recursive` a key with the role `data` also deletes all documents below it, in commits of at most 500, and the document itself\nlast. The precondition is checked before and with the last commit. An interrupted request is sent again.\n",
+"description":"With `recursive` a key with the role `data` also deletes all documents below it, in commits of at most 500, and the document itself\nlast. Documents that others add meanwhile may stay. The precondition is checked before and with the last commit. An interrupted request\nis sent again.\n",
 "tags":["documents"],
 "x-role":"ingest, data",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"recursive","in":"query","description":"Whether documents below are deleted, too.","schema":{"type":"boolean","default":false}},{"name":"If-Match","in":"header","description":"The version that the document must have, in quotes, or `*`.","schema":{"type":"string"}}],

@@ -76,9 +76,10 @@ import Testing
             return listeners.refused(of: Self.one)
         }
         // A row takes some 1,700 bytes.
-        #expect(refused(.user("u"), rows: 10, targets: 1) == [])
-        #expect(refused(.user("u"), rows: 10, targets: 2) == [2])
-        #expect(refused(.user("u"), rows: 21, targets: 1) == [1])
+        let user = ListenClient.user("u", at: "address")
+        #expect(refused(user, rows: 10, targets: 1) == [])
+        #expect(refused(user, rows: 10, targets: 2) == [2])
+        #expect(refused(user, rows: 21, targets: 1) == [1])
         #expect(refused(.server, rows: 21, targets: 2) == [])
         #expect(refused(.server, rows: 21, targets: 3) == [3])
     }
@@ -96,5 +97,28 @@ import Testing
         #expect(listeners.refused(of: Self.one) == [1])
         _ = listeners.remove(1, from: Self.one)
         #expect(listeners.refused(of: Self.one) == [] && listeners.windowBytes == 0)
+    }
+
+    @Test func `many users of one address end their own results, not those of others`() {
+        var limits = Listeners.Limits()
+        (limits.windowBytes, limits.windowBytesOfClient) = (80_000, 30_000)
+        var listeners = Listeners(at: 0, limits)
+        /// Returns the streams with a refused target.
+        func listen(_ stream: Int, _ client: ListenClient, rows: Int) -> Set<Int> {
+            listeners.open(ListenStreamID(stream), for: client)
+            let documents = (0..<rows).map { Self.document("d\(100 + $0)", "\(100 + $0)" + Self.long(""), version: 0) }
+            for read in listeners.add(Self.target(limit: 100 + stream), as: 1, to: ListenStreamID(stream)).reads {
+                _ = listeners.answer(read.id, .result(documents, at: 0))
+            }
+            return Set((1...stream).filter { !listeners.refused(of: ListenStreamID($0)).isEmpty })
+        }
+        // Users may fill 60,000 bytes; a row takes some 1,700.
+        for number in 1...3 { #expect(listen(number, .user(ExactName("u\(number)"), at: "many"), rows: 10) == []) }
+        #expect(listen(4, .user("u4", at: "many"), rows: 10) == [4])
+        #expect(listen(5, .anyone("one"), rows: 2) == [4, 5], "clients without a token leave memory for users")
+        #expect(listen(6, .user("other", at: "one"), rows: 8) == [1, 2, 3, 4, 5])
+        #expect(listen(7, .server, rows: 30) == [1, 2, 3, 4, 5])
+        #expect(listen(8, .server, rows: 10) == [1, 2, 3, 4, 5, 6], "servers may have all")
+        #expect(listen(9, .server, rows: 10) == [1, 2, 3, 4, 5, 6, 9])
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -131,6 +132,27 @@ import Testing
             #expect(
                 try await client.paths(#"{"from": "orders", "group": true}"#) == ["users/u/orders/o", "users/u10/orders/o1", "users/u1x/orders/o"])
             #expect(try await Self.send(client, "DELETE", "users/u1?recursive=true").status == 204)
+        }
+    }
+
+    @Test func `a deletion with all below ends while others add documents`() async throws {
+        try await DocumentClient.use { client async throws in
+            let below = (0..<1_200).map { #"{"set": "users/u1/orders/o\#(10_000 + $0)", "fields": {}}"# }
+            _ = try await client.json("commit", #"{"writes": [\#(below.joined(separator: ","))]}"#)
+            let isOver = Mutex(false)
+            async let added: Int = {
+                var number = 0
+                while !isOver.withLock({ $0 }) {
+                    _ = try await client.json("commit", #"{"writes": [{"set": "users/u1/orders/a\#(number)", "fields": {}}]}"#)
+                    number += 1
+                }
+                return number
+            }()
+            let deleted = try await Self.send(client, "DELETE", "users/u1?recursive=true")
+            isOver.withLock { $0 = true }
+            let count = try await added
+            #expect(deleted.status == 204 && count > 0)
+            #expect(try await client.paths(#"{"from": "orders", "group": true}"#).allSatisfy { $0.hasPrefix("users/u1/orders/a") })
         }
     }
 

@@ -11,7 +11,10 @@ import Testing
     private static let settings = [
         (
             "indexes",
-            #"{"indexes": [{"collectionGroup": "users", "queryScope": "COLLECTION", "fields": [{"fieldPath": "n", "order": "ASCENDING"}]}]}"#
+            #"""
+            {"indexes": [{"collectionGroup": "users", "queryScope": "COLLECTION", "fields": [{"fieldPath": "n", "order": "ASCENDING"}]}],
+             "fieldOverrides": [{"collectionGroup": "wide", "fieldPath": "k", "indexes": []}]}
+            """#
         ),
         ("ttl", #"{"fields": [{"collection": "codes", "field": "expires"}]}"#),
         (
@@ -86,6 +89,8 @@ import Testing
                 )
                 #expect(try JSON(ours)["fields"].items.count == JSON(theirs)["fields"].items.count && theirs.status == 200)
             }
+            let indexes = try JSON(await client.live.api.get("/v1/documents:indexes", key: copy.keys.admin))
+            #expect(indexes["exemptions"].items.map(\.["fieldPath"].text) == ["k"])
             let rules = try await client.live.api.get("/v1/documents:rules", key: copy.keys.admin)
             #expect(try JSON(rules)["items"][0]["source"].text == "service cloud.firestore { }")
             // Again: nothing changes.

@@ -39,6 +39,18 @@ import Testing
         return try await DocumentFollower(client, #"{"targets": [\#(targets)]\#(more)}"#, key: key, results: results)
     }
 
+    @Test func `a target is denied after a multiple of 50 ms, so its time tells nothing of documents that rules read`() async throws {
+        try await Self.use { _, client, ana in
+            for number in 1...3 {
+                let start = ContinuousClock.now
+                let follower = try await Self.listen(#"{"target": 1, "document": "posts/p\#(number)"}"#, client, ana.token)
+                try await follower.follow { !$0.denied.isEmpty }
+                #expect(ContinuousClock.now - start >= .milliseconds(50))
+                await follower.close()
+            }
+        }
+    }
+
     @Test func `a user follows what rules allow, and other targets are removed alone`() async throws {
         try await Self.use { _, client, ana in
             _ = try await Self.write(#"{"set": "open/o1", "fields": {}}, {"set": "posts/p1", "fields": {"open": false}}"#, client)

@@ -71,7 +71,7 @@ import Testing
         #expect(Self.settled(&holds) == ["3 over"])
     }
 
-    @Test func `a client has one hold, and none after it held documents for long without a commit`() throws {
+    @Test func `a client that held documents for long without a commit has no hold for some time`() throws {
         var bounds = DocumentHolds.Bounds()
         bounds.unused = .seconds(3)
         var holds = DocumentHolds(bounds)
@@ -84,9 +84,6 @@ import Testing
         holds.join(Self.id(4), try Self.paths("c/a"), as: Self.holder(.user, "other"), at: Self.at(4_000))
         #expect(Self.settled(&holds) == ["4 held"])
         #expect(holds.commit(Self.id(4), as: Self.user, at: Self.at(4_000)) == false, "it is another user's")
-        holds.join(Self.id(5), try Self.paths("c/b"), as: Self.holder(.user, "other"), at: Self.at(4_001))
-        #expect(!holds.extend(Self.id(4), try Self.paths("c/c"), as: Self.holder(.user, "other")))
-        #expect(Self.settled(&holds) == ["5 held"])
         holds.join(Self.id(6), try Self.paths("c/z"), as: Self.user, at: Self.at(15_000))
         #expect(Self.settled(&holds) == ["6 held"], "a tenth of the time is forgiven")
     }
@@ -101,6 +98,56 @@ import Testing
             }
             #expect(Self.settled(&holds) == ["1 held", "2 held", "3 held", isHeld ? "4 held" : "4 over"], "\(written)")
         }
+    }
+
+    @Test func `users who change nothing delay the commits of a document for four seconds in forty, however many they are`() throws {
+        var holds = DocumentHolds()
+        var delayed = 0
+        for number: UInt8 in 0..<40 {
+            let now = Self.at(2_000 * Int(number))
+            holds.expire(at: now)
+            holds.join(Self.id(number), try Self.paths("c/a"), as: Self.holder(.user, ExactName("u\(number)")), at: now)
+            holds.join(commit: Self.id(100 + number), try Self.paths("c/a"), as: Self.user, at: now)
+            if Self.settled(&holds).contains("\(number) held") { delayed += 1 }
+        }
+        #expect((4...6).contains(delayed), "each of 2 s, in 80 s")
+        holds.join(Self.id(200), try Self.paths("c/a"), as: Self.server, at: Self.at(80_000))
+        #expect(Self.settled(&holds).contains("200 held"), "servers hold at any time")
+    }
+
+    @Test func `commits that waited for a hold go on together, and a later hold waits for them`() throws {
+        var holds = DocumentHolds()
+        let document = try Self.paths("c/a")
+        holds.join(Self.id(1), document, as: Self.server, at: Self.start)
+        for number: UInt8 in 2...4 { holds.join(commit: Self.id(number), document, as: Self.user, at: Self.start) }
+        holds.join(Self.id(5), document, as: Self.server, at: Self.start)
+        holds.join(commit: Self.id(6), document, as: Self.user, at: Self.start)
+        #expect(Self.settled(&holds) == ["1 held"])
+        holds.end(Self.id(1), at: Self.at(1))
+        #expect(Self.settled(&holds) == ["2 held", "3 held", "4 held"])
+        for number: UInt8 in [3, 2] { holds.end(Self.id(number), at: Self.at(2)) }
+        #expect(Self.settled(&holds) == [])
+        holds.end(Self.id(4), at: Self.at(3))
+        #expect(Self.settled(&holds) == ["5 held"])
+        holds.end(Self.id(5), at: Self.at(4))
+        #expect(Self.settled(&holds) == ["6 held"])
+        holds.join(commit: Self.id(7), document, as: Self.user, at: Self.at(4))
+        #expect(Self.settled(&holds) == ["7 over"], "nobody holds it")
+        holds.end(Self.id(6), at: Self.at(5))
+        #expect(holds.isEmpty)
+    }
+
+    @Test func `clients of one address hold documents beside each other, up to a bound`() throws {
+        var bounds = DocumentHolds.Bounds()
+        (bounds.holdsOfClient, bounds.queue) = (3, 4)
+        var holds = DocumentHolds(bounds)
+        let address = Self.holder(.anyone, "address")
+        for number: UInt8 in 1...4 { holds.join(Self.id(number), try Self.paths("c/\(number)"), as: address, at: Self.start) }
+        #expect(Self.settled(&holds) == ["1 held", "2 held", "3 held", "4 over"])
+        holds.end(Self.id(2), at: Self.start)
+        holds.join(Self.id(5), try Self.paths("c/1"), as: address, at: Self.start)
+        for number: UInt8 in 6...8 { holds.join(commit: Self.id(number), try Self.paths("c/1"), as: Self.user, at: Self.start) }
+        #expect(Self.settled(&holds) == ["8 over"], "the queue of the document is full")
     }
 
     @Test func `holds are bounded, by documents and by group`() throws {

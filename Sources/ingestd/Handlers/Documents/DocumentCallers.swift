@@ -44,8 +44,8 @@ extension Call {
     var countedClient: ExactName? {
         switch caller {
         case .user: ExactName(caller.documentOwner)
-        case .key(let key, _) where key.role == .ingest: ExactName("address \(head.client)")
-        case .anyone: ExactName("address \(head.client)")
+        case .key(let key, _) where key.role == .ingest: address
+        case .anyone: address
         case .key, .operator: nil
         }
     }
@@ -55,9 +55,11 @@ extension Call {
     /// The client whose limited results are counted.
     var listenClient: ListenClient {
         guard let name = countedClient else { return .server }
-        if case .user = caller { return .user(name) }
+        if case .user = caller { return .user(name, at: address) }
         return .anyone(name)
     }
+
+    private var address: ExactName { ExactName("address \(head.client)") }
 }
 
 extension RuleMap {

@@ -58,6 +58,7 @@ final class DocumentEventStream: Sendable {
     /// Adds targets; with `resumes` for a client that was here before, with a token if it has a valid one. Those that rules do not allow are
     /// removed again.
     func add(_ requested: [RequestedTarget], resumes: Bool = false, _ token: ListenToken? = nil) async throws {
+        let time = DenialTime()
         var added: [(RequestedTarget, id: Int)] = []
         for target in requested {
             do throws(Refusal) { added.append((target, try reserve(target))) } catch {
@@ -66,6 +67,7 @@ final class DocumentEventStream: Sendable {
             }
         }
         let proofs = try await proofs(of: added.map { ($0.0.number, $0.0.judged) })
+        if let proofs, added.contains(where: { proofs.documents[$0.0.number] == nil }) { try await time.wait() }
         for (target, id) in added {
             if let proofs, proofs.documents[target.number] == nil {
                 drop(target.number, id: id, .deniedByRules)

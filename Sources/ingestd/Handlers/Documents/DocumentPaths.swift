@@ -113,13 +113,16 @@ struct DocumentPaths: Sendable {
         return .noContent
     }
 
-    /// Deletes some hundred documents a commit, until none is left. A repeated request finds what an interrupted one left.
+    /// Deletes some hundred documents a commit, each collection once. It ends although others add documents, of which it may leave some. A
+    /// repeated request finds what an interrupted one left.
     private func deleteAll(below path: DocumentPath, _ app: AppID, _ call: Call) async throws {
+        var last: DocumentPath?
         while true {
             try Task.checkCancellation()
-            let found = try await documents.store.documents.paths(below: path, atMost: Self.deletedAtOnce, app: app)
+            let found = try await documents.store.documents.paths(below: path, after: last, atMost: Self.deletedAtOnce, app: app)
             if found.isEmpty { return }
             _ = try await documents.commit(DocumentCommit(found.map { DocumentWrite($0, .delete) }), app, call)
+            last = found.last
         }
     }
 
