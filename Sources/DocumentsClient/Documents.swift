@@ -111,8 +111,7 @@ public final class Documents: Sendable {
                 try await transaction.commit()
                 return result
             } catch let error as DocumentError where error.code == .aborted && attempt < attempts {
-                backoff.failed(at: options.now(), retryAfter: nil)
-                try await Task.sleep(for: .seconds(max(0, backoff.next.timeIntervalSince(options.now()))))
+                try await backoff.pause(retryAfter: nil)
             }
         }
         throw DocumentError(.aborted, "The transaction was repeated \(attempts) times.")

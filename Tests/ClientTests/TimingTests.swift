@@ -41,6 +41,36 @@ import Testing
         await sender.close()
     }
 
+    @Test func `a connection is opened again when asked, and not after its final end`() async throws {
+        // The pause is an hour.
+        let loop = ReconnectingLoop(Backoff(first: 3_600, longest: 7_200), now: { Date() })
+        let opened = Locked(0)
+        let running = Task {
+            await loop.run { () async -> ConnectionEnd in
+                let number = opened.withLock { opened in
+                    opened += 1
+                    return opened
+                }
+                return number == 3 ? .final : .again(retryAfter: nil)
+            }
+        }
+        let hasEnded = try await eventually {
+            loop.retryNow()
+            return opened.withLock { $0 } == 3
+        }
+        #expect(hasEnded)
+        await running.value
+        #expect(opened.withLock { $0 } == 3)
+    }
+
+    @Test func `a pause that is cut short still waits for Retry-After`() {
+        var backoff = Backoff(first: 1, longest: 60)
+        let now = Date(timeIntervalSince1970: 1_000)
+        backoff.failed(at: now, retryAfter: 30, chance: 1)
+        backoff.retryNow()
+        #expect(backoff.next == now.addingTimeInterval(30))
+    }
+
     @Test func `resigning and becoming active send queued events`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp({ $0.environment.flushInterval = 3_600 }, of: world)

@@ -13,17 +13,18 @@ final class SessionWatcher: Sendable {
 
     private let keeper: SessionKeeper
     private let state = Locked(State())
-    private let pause = Pause()
+    private let loop: ReconnectingLoop
 
     init(_ keeper: SessionKeeper) {
         self.keeper = keeper
+        loop = ReconnectingLoop(keeper.options.backoff, now: keeper.options.now)
         keeper.updates.onReaders { [weak self] in self?.update() }
         keeper.observe { [weak self] in self?.update() }
     }
 
     /// Ends the current pause between attempts.
     func retryNow() {
-        pause.cut()
+        loop.retryNow()
     }
 
     func close() {
@@ -44,28 +45,19 @@ final class SessionWatcher: Sendable {
 
     private func watch(_ generation: Int) async {
         let options = keeper.options
-        var backoff = options.backoff
-        while !Task.isCancelled {
-            let start = options.now()
-            var retryAfter: TimeInterval?
+        await loop.run {
             do throws(AccountError) {
-                guard let session = try await keeper.session() else { return }
+                guard let session = try await keeper.session() else { return .final }
                 try await connect(session, generation)
+                return .again(retryAfter: nil)
             } catch {
-                if Task.isCancelled { return }
+                if Task.isCancelled { return .final }
                 options.log("session stream ended: \(error)")
                 switch error {
-                case .sessionEnded, .notSignedIn, .signalbox(.closed): return
-                case .signalbox(.busy(let seconds)): retryAfter = seconds
-                default: break
+                case .sessionEnded, .notSignedIn, .signalbox(.closed): return .final
+                case .signalbox(.busy(let seconds)): return .again(retryAfter: seconds)
+                default: return .again(retryAfter: nil)
                 }
-            }
-            if options.now().timeIntervalSince(start) > MessageReceiver.stableAfterSeconds { backoff.succeeded() }
-            // Back off after a clean end too: clients disconnected together must not reconnect together.
-            backoff.failed(at: options.now(), retryAfter: retryAfter)
-            while !Task.isCancelled, backoff.next > options.now() {
-                await pause.wait(backoff.next.timeIntervalSince(options.now()))
-                backoff.retryNow()
             }
         }
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Keeps a connection open, with backoff between attempts, and passes messages to waiting readers.
+/// Keeps a connection open and passes messages to waiting readers.
 extension MessageReceiver {
     func start(_ state: inout State) {
         state.number += 1
@@ -16,31 +16,21 @@ extension MessageReceiver {
     }
 
     private func read(_ number: Int) async {
-        var backoff = options.backoff
-        while !Task.isCancelled {
-            let start = options.now()
+        await loop.run {
             let receivedMessage = Locked(false)
-            var trouble: SignalboxError?
+            var retryAfter: TimeInterval?
             do throws(SignalboxError) {
                 try await connect(number) { receivedMessage.withLock { $0 = true } }
             } catch {
-                if Task.isCancelled { return }
+                if Task.isCancelled { return .final }
                 options.log("message stream ended: \(error)")
-                if isFinal(error) { return end(number) }
-                trouble = error
+                if isFinal(error) {
+                    end(number)
+                    return .final
+                }
+                if case .busy(let seconds) = error { retryAfter = seconds }
             }
-            if receivedMessage.withLock({ $0 }) || options.now().timeIntervalSince(start) > MessageReceiver.stableAfterSeconds { backoff.succeeded() }
-            // Back off after a clean end too: clients disconnected together must not reconnect together.
-            if case .busy(let seconds) = trouble {
-                backoff.failed(at: options.now(), retryAfter: seconds)
-            } else {
-                backoff.failed(at: options.now(), retryAfter: nil)
-            }
-            while !Task.isCancelled, backoff.next > options.now() {
-                await pause.wait(backoff.next.timeIntervalSince(options.now()))
-                // The pause was cut short by `retryNow` or by a reader that made room.
-                backoff.retryNow()
-            }
+            return .again(retryAfter: retryAfter, wasUseful: receivedMessage.withLock { $0 })
         }
     }
 

@@ -17,19 +17,18 @@ final class MessageReceiver: Sendable {
 
     /// Idle timeout in seconds, more than twice the daemon's keep-alive interval.
     static let silence: TimeInterval = 100
-    /// The connection time in seconds after which backoff is reset.
-    static let stableAfterSeconds: TimeInterval = 10
 
     let options: SignalboxOptions
     let client: APIClient
     let registrar: Registrar
     let state = Locked(State())
-    let pause = Pause()
+    let loop: ReconnectingLoop
 
     init(options: SignalboxOptions, client: APIClient, registrar: Registrar) {
         self.options = options
         self.client = client
         self.registrar = registrar
+        loop = ReconnectingLoop(options.backoff, now: options.now)
     }
 
     func stream() -> AsyncStream<RemoteMessage> {
@@ -50,7 +49,7 @@ final class MessageReceiver: Sendable {
 
     /// Ends the current pause between attempts.
     func retryNow() {
-        pause.cut()
+        loop.retryNow()
     }
 
     // MARK: Readers
@@ -78,7 +77,7 @@ final class MessageReceiver: Sendable {
         let taken = state.withLock { state in
             let wasFull = !state.buffer.hasCapacity
             let cursor = state.buffer.take(by: reader)
-            if wasFull, state.buffer.hasCapacity { pause.cut() }
+            if wasFull, state.buffer.hasCapacity { loop.retryNow() }
             return MessageReceiver.taken(cursor, state)
         }
         // The cursor is on disk before the next message is returned.

@@ -39,7 +39,7 @@ package struct Backoff: Equatable, Sendable {
 
 extension Backoff {
     /// Counts a failed attempt and waits until the next one. Throws if the task is cancelled.
-    mutating func pause(retryAfter: TimeInterval?) async throws(CancellationError) {
+    package mutating func pause(retryAfter: TimeInterval?) async throws(CancellationError) {
         let now = Date()
         failed(at: now, retryAfter: retryAfter)
         do {

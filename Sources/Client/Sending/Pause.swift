@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// The pause between two attempts, which another call may cut short.
-final class Pause: Sendable {
+package final class Pause: Sendable {
     private let running = Locked<Task<Void, Never>?>(nil)
 
+    package init() {}
+
     /// Returns after some seconds, after `cut()`, or when the task is cancelled.
-    func wait(_ seconds: TimeInterval) async {
+    package func wait(_ seconds: TimeInterval) async {
         let pause = Task { _ = try? await Task.sleep(for: .seconds(seconds)) }
         running.withLock { $0 = pause }
         await withTaskCancellationHandler {
@@ -18,5 +20,5 @@ final class Pause: Sendable {
     }
 
     /// Ends the current pause, if there is one.
-    func cut() { running.withLock { $0 }?.cancel() }
+    package func cut() { running.withLock { $0 }?.cancel() }
 }

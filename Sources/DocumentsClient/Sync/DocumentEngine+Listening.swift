@@ -73,33 +73,24 @@ extension DocumentEngine {
     }
 
     private func stream() async {
-        var backoff = options.backoff
-        while !Task.isCancelled {
+        await streamLoop.run { () async -> ConnectionEnd in
             // Listeners that begin together are opened together.
             try? await Task.sleep(for: .milliseconds(2))
-            if Task.isCancelled { return }
+            if Task.isCancelled { return .final }
             if targets.isEmpty {
                 // The next listener opens another stream.
                 streaming = nil
-                return
+                return .final
             }
-            let start = options.now()
             let failure = await connect()
-            if Task.isCancelled { return }
+            if Task.isCancelled { return .final }
             lostConnection()
             // What this device cannot store now comes again with the next connection.
             if let failure, !failure.isTransient, failure.code != .dataLoss { endTargets(with: failure) }
-            if options.now().timeIntervalSince(start) > DocumentEngine.stableAfterSeconds { backoff.succeeded() }
-            backoff.failed(at: options.now(), retryAfter: failure?.retryAfter)
-            let seconds = backoff.next.timeIntervalSince(options.now())
-            let pause = Task { _ = try? await Task.sleep(for: .seconds(max(0, seconds))) }
-            streamPause = pause
-            await pause.value
+            return .again(retryAfter: failure?.retryAfter)
         }
     }
 
-    /// The connection time in seconds after which pauses begin anew with the shortest one.
-    private static let stableAfterSeconds: TimeInterval = 10
     /// The events that may wait to be stored. A connection with more is ended, and resumed from the token.
     private static let waitingEvents = 1_000
 

@@ -132,8 +132,7 @@ extension DocumentEngine {
         for _ in 0..<3 {
             do throws(DocumentError) { return .success(try await transport.commit(request)) } catch {
                 if error.code != .unavailable || isClosed { return .failure(error) }
-                backoff.failed(at: options.now(), retryAfter: error.retryAfter)
-                try? await Task.sleep(for: .seconds(max(0, backoff.next.timeIntervalSince(options.now()))))
+                try? await backoff.pause(retryAfter: error.retryAfter)
             }
         }
         return .failure(DocumentError(.unavailable, "The daemon cannot be reached. It may have made the commit of the transaction."))

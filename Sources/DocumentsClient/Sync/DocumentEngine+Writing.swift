@@ -65,10 +65,7 @@ extension DocumentEngine {
                 if Task.isCancelled { return }
                 note(error)
                 backoff.failed(at: options.now(), retryAfter: error.retryAfter)
-                let seconds = backoff.next.timeIntervalSince(options.now())
-                let pause = Task { _ = try? await Task.sleep(for: .seconds(max(0, seconds))) }
-                flushPause = pause
-                await pause.value
+                await backoff.wait(flushPause, now: options.now)
             }
         }
         if !Task.isCancelled { flushing = nil }

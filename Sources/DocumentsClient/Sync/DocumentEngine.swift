@@ -66,7 +66,7 @@ actor DocumentEngine {
 
     // The connection.
     var streaming: Task<Void, Never>?
-    var streamPause: Task<Void, Never>?
+    let streamLoop: ReconnectingLoop
     var streamID: String?
     /// Events of a commit that are complete with the next token.
     var group: [StreamEvent] = []
@@ -75,7 +75,7 @@ actor DocumentEngine {
 
     // The queue.
     var flushing: Task<Void, Never>?
-    var flushPause: Task<Void, Never>?
+    let flushPause = Pause()
     /// The most calls whose writes go into one commit.
     var callsPerCommit = DocumentEngine.mostWrites
 
@@ -90,6 +90,7 @@ actor DocumentEngine {
 
     init(_ options: DocumentOptions, file: String, transport: any DocumentTransport) throws(DocumentError) {
         (self.options, self.transport, self.file) = (options, transport, file)
+        streamLoop = ReconnectingLoop(options.backoff, now: options.now)
         store = try LocalStore(file, cacheBytes: options.cacheBytes)
         queue = try store.pending()
         for pending in queue { overlay.add(pending) }
@@ -136,14 +137,13 @@ actor DocumentEngine {
 
     /// Ends pauses between attempts.
     func connectNow() {
-        streamPause?.cancel()
-        flushPause?.cancel()
+        streamLoop.retryNow()
+        flushPause.cut()
     }
 
     private func stopConnections() {
         streaming?.cancel()
         flushing?.cancel()
-        connectNow()
         (streaming, flushing, streamID) = (nil, nil, nil)
     }
 
