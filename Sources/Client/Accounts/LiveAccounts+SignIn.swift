@@ -30,7 +30,8 @@ extension LiveAccounts {
         return try await begin("v1/auth/sign-in", json, asAnonymous: false)
     }
 
-    /// Replaces the current user. ``link(_:)`` keeps the user ID of an anonymous one.
+    /// Replaces the current user, whose queued analytics are sent before and whose session ends. ``link(_:)`` keeps the user ID of an anonymous
+    /// one.
     @discardableResult
     public func signIn(with credential: Credential) async throws(AccountError) -> AccountSession {
         let (path, json) = credential.signIn(installation: analytics.installationID)
@@ -97,13 +98,19 @@ extension LiveAccounts {
 
     /// Begins a session. With the ID token of an anonymous user the account keeps its ID.
     private func begin(_ path: String, _ json: JSONText, asAnonymous: Bool) async throws(AccountError) -> AccountSession {
-        var response: APIClient.Response
-        if asAnonymous, try keeper.current()?.session.user.isAnonymous == true {
-            (response, _) = try await authorized("POST", path, json.bytes)
+        let before = try keeper.current()?.session
+        let isUpgrade = asAnonymous && before?.user.isAnonymous == true
+        let response: APIClient.Response
+        if isUpgrade {
+            response = try await authorized("POST", path, json.bytes).response
         } else {
             response = try await client.attempt("POST", path, json.bytes)
         }
-        return try adopt(response).asSession(isNew: response.status == 201)
+        // Only the session of the earlier user proves whose the records are.
+        if !isUpgrade, before != nil, (200...201).contains(response.status) { await flushAnalytics() }
+        let session = try adopt(response, endsOther: !isUpgrade)
+        if before != nil { Task { [keeper] in await keeper.sendSignOuts() } }
+        return session.asSession(isNew: response.status == 201)
     }
 
     /// Replaces the session by that of the response.
@@ -111,14 +118,14 @@ extension LiveAccounts {
         try adopt(await authorized(method, path, body).response).user
     }
 
-    private func adopt(_ response: APIClient.Response) throws(AccountError) -> StoredSession {
+    private func adopt(_ response: APIClient.Response, endsOther: Bool = false) throws(AccountError) -> StoredSession {
         if response.status == 202 {
             if let pending = SecondFactorResponse.pending(response.body) { throw .secondFactorRequired(pending) }
             throw .verificationRequired
         }
         guard (200...201).contains(response.status), let answer = SessionResponse(response.body) else { throw AccountError(response) }
         let session = answer.stored(at: options.now())
-        try keeper.change { $0.signIn(session) }
+        try keeper.change { $0.signIn(session, endsOther: endsOther) }
         return session
     }
 

@@ -15,6 +15,18 @@ extension SessionKeeper {
         }
     }
 
+    /// Returns a session with another ID token than one that the daemon did not take; `nil` if nobody is signed in.
+    func session(insteadOf rejected: String?) async throws(AccountError) -> StoredSession? {
+        guard let session = try await session() else { return nil }
+        return session.idToken == rejected ? try await refresh() : session
+    }
+
+    /// Whether the daemon does not take an ID token. Without an answer it is not known to be rejected.
+    func isRejected(_ token: String) async -> Bool {
+        guard let response = try? await client.perform(client.request("GET", "v1/auth/user", token: token)) else { return false }
+        return response.rejectsToken
+    }
+
     /// Refreshes the session, or waits for the refresh under way.
     ///
     /// - Parameter again: Whether a refresh under way began too early to count, so that another one follows it.
@@ -69,7 +81,7 @@ extension SessionKeeper {
         do {
             try change { $0.refresh(session, of: generation) }
         } catch {
-            state.withLock { $0.session.keepUnsaved(session, of: generation) }
+            keepUnsaved(session, of: generation)
             throw error
         }
     }

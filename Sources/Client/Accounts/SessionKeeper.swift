@@ -24,6 +24,9 @@ final class SessionKeeper: Sendable {
     let updates = ValueUpdates<AccountUser?>()
     private let store: any CredentialStore
     let state = Locked(State())
+    /// Held while credentials are read or written, so that they are stored in the order of their changes. It is taken before `state`, and
+    /// those who only read known credentials never wait for it.
+    private let storing = Locked(())
     private let observer = Locked<(@Sendable () -> Void)?>(nil)
 
     init(options: SignalboxOptions, client: APIClient, store: any CredentialStore) {
@@ -35,26 +38,36 @@ final class SessionKeeper: Sendable {
 
     /// Reads the credentials unless they are known. Throws if they cannot be read now.
     func load() throws(AccountError) {
-        try state.withLock { (state) throws(AccountError) in try load(&state) }
+        try storing.withLock { _ throws(AccountError) in try read() }
         notify()
     }
 
-    private func load(_ state: inout State) throws(AccountError) {
-        if state.isClosed { throw .signalbox(.closed) }
-        guard state.session.credentials == nil else { return }
-        state.session.read(try store.read())
-        updates.send(.some(state.session.session?.user))
+    /// Reads the credentials unless they are known. `storing` is held.
+    private func read() throws(AccountError) {
+        let (isKnown, isClosed) = state.withLock { ($0.session.credentials != nil, $0.isClosed) }
+        if isClosed { throw .signalbox(.closed) }
+        if isKnown { return }
+        let credentials = try store.read()
+        state.withLock { state in
+            state.session.read(credentials)
+            updates.send(.some(state.session.session?.user))
+        }
     }
 
     /// Returns the stored session; `nil` if nobody is signed in.
     func current() throws(AccountError) -> Current? {
-        let (found, wasUnread) = try state.withLock { (state) throws(AccountError) -> (Current?, Bool) in
-            let wasUnread = state.session.credentials == nil
-            try load(&state)
-            return (state.session.session.map { ($0, state.session.generation) }, wasUnread)
+        if let known = try known() { return known }
+        try load()
+        return try known() ?? nil
+    }
+
+    /// Returns the session as far as the credentials are known.
+    private func known() throws(AccountError) -> Current?? {
+        try state.withLock { (state) throws(AccountError) -> Current?? in
+            if state.isClosed { throw .signalbox(.closed) }
+            guard state.session.credentials != nil else { return nil }
+            return .some(state.session.session.map { ($0, state.session.generation) })
         }
-        if wasUnread { notify() }
-        return found
     }
 
     func required() throws(AccountError) -> Current {
@@ -68,33 +81,42 @@ final class SessionKeeper: Sendable {
 
     /// Applies a change, after it is stored.
     func change(_ body: (inout SessionState) -> Void) throws(AccountError) {
-        try state.withLock { (state) throws(AccountError) in
-            try load(&state)
-            try apply(body, to: &state)
+        try storing.withLock { _ throws(AccountError) in
+            try read()
+            try apply(body)
         }
         notify()
+    }
+
+    /// Keeps a refreshed session that could not be stored.
+    func keepUnsaved(_ session: StoredSession, of generation: Int) {
+        storing.withLock { _ in state.withLock { $0.session.keepUnsaved(session, of: generation) } }
     }
 
     /// Drops all credentials, also those that cannot be read.
     func clear() {
-        state.withLock { state in
-            guard !state.isClosed else { return }
-            if (try? apply({ $0.clear() }, to: &state)) == nil { options.log("could not remove the stored credentials") }
+        storing.withLock { _ in
+            guard !state.withLock({ $0.isClosed }) else { return }
+            if (try? apply({ $0.clear() })) == nil { options.log("could not remove the stored credentials") }
         }
         notify()
     }
 
-    private func apply(_ body: (inout SessionState) -> Void, to state: inout State) throws(AccountError) {
-        var next = state.session
+    /// Stores a change, then shows it. `storing` is held, so that nothing else changes the session meanwhile.
+    private func apply(_ body: (inout SessionState) -> Void) throws(AccountError) {
+        let before = state.withLock { $0.session }
+        var next = before
         body(&next)
-        if let credentials = next.credentials, credentials != state.session.credentials { try store.write(credentials) }
-        state.session = next
-        updates.send(.some(next.session?.user))
+        if let credentials = next.credentials, credentials != before.credentials { try store.write(credentials) }
+        state.withLock { state in
+            state.session = next
+            updates.send(.some(next.session?.user))
+        }
     }
 
     /// Makes the credentials of this object unusable: after `close` the folder may belong to another one.
     func close() {
-        state.withLock { $0.isClosed = true }
+        storing.withLock { _ in state.withLock { $0.isClosed = true } }
         updates.end()
         client.close()
     }

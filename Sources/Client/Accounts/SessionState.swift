@@ -5,7 +5,8 @@ import Foundation
 /// The signed-in user of this device: a value without clock, disk or network.
 ///
 ///     read(credentials)   -> the stored user, at launch or once the store is readable
-///     signIn(session)     -> a new generation; results of requests of earlier ones no longer count
+///     signIn(session)     -> a new generation; results of requests of earlier ones no longer count, and the token of another session
+///                            before it is queued for the daemon
 ///     refresh(session)    -> the same generation
 ///     signOut()           -> nobody, and the token is queued for the daemon
 ///     end(reason)         -> nobody, since the daemon said so
@@ -26,7 +27,9 @@ struct SessionState: Equatable {
         if self.credentials == nil { self.credentials = credentials }
     }
 
-    mutating func signIn(_ session: StoredSession) {
+    /// - Parameter endsOther: Whether the session before is another one, which ends at the daemon, too.
+    mutating func signIn(_ session: StoredSession, endsOther: Bool = false) {
+        if endsOther { signOut() }
         credentials = StoredCredentials(session: session, signOuts: credentials?.signOuts ?? [])
         generation += 1
         (end, unsaved) = (nil, nil)

@@ -11,6 +11,15 @@ struct FileRequests: Sendable {
     let client: APIClient
     let apps: AppRequests
     let address: URL
+    /// The user as whom the requests of a transfer are sent.
+    var owner = AppRequests.Owner.anybody
+
+    /// Returns requests of the user who is signed in now, for a transfer that needs several.
+    func ofCurrentUser() async throws(FilesError) -> FileRequests {
+        var requests = self
+        requests.owner = .one(try await target().user)
+        return requests
+    }
 
     /// Sends a request. A rejected ID token is refreshed once.
     func send(_ make: (AppRequests.Target) throws(FilesError) -> URLRequest) async throws(FilesError) -> APIClient.Response {
@@ -22,7 +31,7 @@ struct FileRequests: Sendable {
 
     func target(insteadOf rejected: String? = nil) async throws(FilesError) -> AppRequests.Target {
         do {
-            return try await apps.target(insteadOf: rejected)
+            return try await apps.target(of: owner, insteadOf: rejected)
         } catch {
             throw FilesError(error)
         }

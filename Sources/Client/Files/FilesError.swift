@@ -8,6 +8,8 @@ public enum FilesError: Error, Equatable, Sendable {
     case notFound
     /// The session has ended, or the key is not valid.
     case unauthenticated
+    /// Another user is signed in than the one who began the transfer, or nobody. That of a file can go on once the user is signed in again.
+    case userChanged
     /// The storage rules do not allow it. The daemon does not tell whether the file is there.
     case permissionDenied
     /// The app or the user has no space left.
@@ -43,6 +45,7 @@ public enum FilesError: Error, Equatable, Sendable {
         switch failure {
         case .appUnknown: self = .appUnknown
         case .sessionEnded: self = .unauthenticated
+        case .userChanged: self = .userChanged
         case .other(let error): self = .signalbox(error)
         }
     }
@@ -58,7 +61,7 @@ public enum FilesError: Error, Equatable, Sendable {
     /// Whether an upload can go on later.
     var isResumable: Bool {
         switch self {
-        case .cancelled, .unauthenticated, .signalbox(.closed): true
+        case .cancelled, .unauthenticated, .userChanged, .signalbox(.closed): true
         default: isTransient
         }
     }

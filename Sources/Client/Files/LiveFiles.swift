@@ -22,18 +22,21 @@ public final class LiveFiles: Files {
     /// Up to 4 MiB are one request, more are sent in pieces.
     @discardableResult
     public func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata {
+        let requests = try await requests.ofCurrentUser()
         var upload = FileUpload(requests, .data(data), to: path, options: options, backoff: self.options.backoff, onProgress: nil) { _, _ in }
         return try await upload.run(from: nil)
     }
 
     /// Tries a piece up to five times, with pauses. The upload's URL is kept in the folder until the file is there; the daemon ends uploads
-    /// that nobody goes on with after 24 hours.
+    /// that nobody goes on with after 24 hours. All requests are those of the user who began: after a sign-out the upload ends with
+    /// ``FilesError/userChanged``.
     @discardableResult
     public func upload(
         file: URL, to path: String, options: UploadOptions, onProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(FilesError) -> FileMetadata {
         let state = try UploadSource.FileState(of: file)
         let name = UnfinishedUpload(file: file, path: path, options: options)
+        let requests = try await requests.ofCurrentUser()
         let known = unfinished.location(name, state, user: try await requests.target().user)
         let location = Locked(known)
         var upload = FileUpload(
@@ -62,6 +65,7 @@ public final class LiveFiles: Files {
 
     /// Compares the checksum.
     public func download(_ path: String, maxBytes: Int64) async throws(FilesError) -> Data {
+        let requests = try await requests.ofCurrentUser()
         let file = try await requests.metadata(path)
         guard file.size <= maxBytes else { throw .tooLarge(bytes: file.size) }
         var data = Data(capacity: Int(file.size))
@@ -76,6 +80,7 @@ public final class LiveFiles: Files {
     public func download(
         _ path: String, to file: URL, onProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(FilesError) -> FileMetadata {
+        let requests = try await requests.ofCurrentUser()
         let details = try await requests.metadata(path)
         let part = try PartialFile(for: file, details)
         var download = try FileDownload(requests, details, backoff: options.backoff, onProgress: onProgress)

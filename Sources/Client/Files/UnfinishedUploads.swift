@@ -16,6 +16,8 @@ final class UnfinishedUploads: Sendable {
     static let maxEntries = 100
     private let file: URL
     private let entries: Locked<[Entry]>
+    /// Held while the file is written, and taken before `entries`, so that readers do not wait for the disk.
+    private let writing = Locked(())
 
     init(folder: URL) {
         file = folder.appendingPathComponent("uploads.json")
@@ -39,10 +41,13 @@ final class UnfinishedUploads: Sendable {
     }
 
     private func change(_ body: (inout [Entry]) -> Void) {
-        entries.withLock { entries in
-            body(&entries)
+        writing.withLock { _ in
+            let changed = entries.withLock { entries in
+                body(&entries)
+                return entries
+            }
             // Without the file an upload begins again after the end of the app, which is slower and not wrong.
-            try? JSONEncoder().encode(entries).write(to: file, options: .atomic)
+            try? JSONEncoder().encode(changed).write(to: file, options: .atomic)
         }
     }
 }

@@ -26,9 +26,19 @@ public final class LiveFunctions: Functions {
         client.close()
     }
 
-    /// Cancelling the task ends the call at the daemon.
+    /// Cancelling the task ends the call at the daemon. An ID token that the daemon does not take is refreshed once.
     public func call(_ name: String, _ data: JSONValue, timeout: TimeInterval) async throws(FunctionsError) -> JSONValue {
-        let request = try await request(name, data)
+        let target = try await target()
+        let response = try await send(try request(name, data, target), timeout)
+        do {
+            return try CallResponse.result(of: response)
+        } catch {
+            guard let renewed = try await renewed(target, after: error) else { throw error }
+            return try CallResponse.result(of: try await send(try request(name, data, renewed), timeout))
+        }
+    }
+
+    private func send(_ request: URLRequest, _ timeout: TimeInterval) async throws(FunctionsError) -> APIClient.Response {
         let call = Task { [client] () -> Result<APIClient.Response, SignalboxError> in
             do throws(SignalboxError) { return .success(try await client.perform(request)) } catch { return .failure(error) }
         }
@@ -45,12 +55,19 @@ public final class LiveFunctions: Functions {
             call.cancel()
         }
         switch result {
-        case .success(let response): return try CallResponse.result(of: response)
+        case .success(let response): return response
         case .failure(let error):
             if isLate.withLock({ $0 }) { throw FunctionsError(.deadlineExceeded, "The call took longer than \(timeout) seconds.") }
             if Task.isCancelled { throw FunctionsError(.cancelled, "The call was cancelled.") }
             throw FunctionsError(error)
         }
+    }
+
+    /// Returns the target with another ID token, if the daemon did not take that of a call and so has not made it; `nil` otherwise. A function
+    /// may answer `unauthenticated` itself, so the daemon is asked about the token.
+    private func renewed(_ target: AppRequests.Target, after error: FunctionsError) async throws(FunctionsError) -> AppRequests.Target? {
+        guard error.code == .unauthenticated, let token = target.token, await apps.keeper.isRejected(token) else { return nil }
+        return try await self.target(of: .one(target.user), insteadOf: token)
     }
 
     /// A reader that leaves a thousand messages unread ends the call with `resourceExhausted`.
@@ -84,11 +101,26 @@ public final class LiveFunctions: Functions {
     }
 
     private func read(_ name: String, _ data: JSONValue, _ timeout: TimeInterval, _ continuation: Continuation) async throws(FunctionsError) {
-        var request = try await request(name, data)
+        let target = try await target()
+        let isAnswered = Locked(false)
+        do {
+            try await read(try request(name, data, target), timeout, continuation, isAnswered)
+        } catch {
+            guard !isAnswered.withLock({ $0 }), let renewed = try await renewed(target, after: error) else { throw error }
+            try await read(try request(name, data, renewed), timeout, continuation, isAnswered)
+        }
+    }
+
+    /// - Parameter isAnswered: Set once a part of the function's response was received.
+    private func read(
+        _ request: URLRequest, _ timeout: TimeInterval, _ continuation: Continuation, _ isAnswered: Locked<Bool>
+    ) async throws(FunctionsError) {
+        var request = request
         request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
         let outcome = Locked<Outcome?>(nil)
         let connection = StreamConnection(longestEvent: LiveFunctions.maxEventBytes) { event in
             let step = LiveFunctions.handle(event, continuation)
+            if case .failed = step {} else { isAnswered.withLock { $0 = true } }
             outcome.withLock { $0 = step }
             return step == nil
         }
@@ -127,8 +159,7 @@ public final class LiveFunctions: Functions {
         }
     }
 
-    private func request(_ name: String, _ data: JSONValue) async throws(FunctionsError) -> URLRequest {
-        let target = try await target()
+    private func request(_ name: String, _ data: JSONValue, _ target: AppRequests.Target) throws(FunctionsError) -> URLRequest {
         var request = client.request("POST", "v1/call/\(target.app)/\(name)", token: target.token)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         do {
@@ -139,9 +170,11 @@ public final class LiveFunctions: Functions {
         return request
     }
 
-    private func target() async throws(FunctionsError) -> AppRequests.Target {
+    private func target(
+        of owner: AppRequests.Owner = .anybody, insteadOf rejected: String? = nil
+    ) async throws(FunctionsError) -> AppRequests.Target {
         do {
-            return try await apps.target()
+            return try await apps.target(of: owner, insteadOf: rejected)
         } catch {
             throw FunctionsError(error)
         }
@@ -155,6 +188,7 @@ extension FunctionsError {
         switch failure {
         case .appUnknown: self.init(.failedPrecondition, "Set SignalboxOptions.app to call functions without a signed-in user.")
         case .sessionEnded(let reason): self.init(.unauthenticated, "The session has ended: \(reason.rawValue).")
+        case .userChanged: self.init(.unauthenticated, "Another user has signed in.")
         case .other(let error): self.init(error)
         }
     }

@@ -8,25 +8,37 @@ struct AppRequests: Sendable {
         /// Neither the options nor an ID token name the app.
         case appUnknown
         case sessionEnded(SessionEnd)
+        /// Another user is signed in than the owner of the requests, or nobody.
+        case userChanged
         case other(SignalboxError)
     }
 
     typealias Target = (app: String, token: String?, user: String?)
 
+    /// The identity as which requests may be sent.
+    enum Owner: Equatable {
+        /// The user who is signed in when a request is sent.
+        case anybody
+        /// One user; `nil` for nobody, whose requests have the key.
+        case one(String?)
+    }
+
     let options: SignalboxOptions
     let keeper: SessionKeeper
 
-    /// - Parameter rejected: A token that the daemon did not take; it is refreshed.
-    func target(insteadOf rejected: String? = nil) async throws(Failure) -> Target {
+    /// - Parameters:
+    ///   - owner: The identity; a request is not sent as anybody else.
+    ///   - rejected: A token that the daemon did not take; it is refreshed.
+    func target(of owner: Owner = .anybody, insteadOf rejected: String? = nil) async throws(Failure) -> Target {
         let session = try await session(insteadOf: rejected)
+        if case .one(let user) = owner, user != session?.user.id { throw .userChanged }
         guard let app = options.app ?? session.flatMap({ TokenClaims(of: $0.idToken)?.sb_app }).map(String.init) else { throw .appUnknown }
         return (app, session?.idToken, session?.user.id)
     }
 
     private func session(insteadOf rejected: String?) async throws(Failure) -> StoredSession? {
         do {
-            let session = try await keeper.session()
-            return rejected != nil && session?.idToken == rejected ? try await keeper.refresh() : session
+            return try await keeper.session(insteadOf: rejected)
         } catch .notSignedIn {
             return nil
         } catch .sessionEnded(let reason) {

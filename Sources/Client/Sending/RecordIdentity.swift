@@ -57,10 +57,8 @@ extension LiveAccounts: RecordIdentity {
 
     func token(of user: String, insteadOf rejected: String?) async throws(SignalboxError) -> String? {
         do {
-            guard let session = try await keeper.session(), session.user.id == user else { return nil }
-            guard session.idToken == rejected else { return session.idToken }
-            let refreshed = try await keeper.refresh()
-            return refreshed.user.id == user ? refreshed.idToken : nil
+            let session = try await keeper.session(insteadOf: rejected)
+            return session?.user.id == user ? session?.idToken : nil
         } catch .sessionEnded, .notSignedIn {
             return nil
         } catch {

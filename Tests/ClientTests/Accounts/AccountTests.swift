@@ -49,6 +49,23 @@ import Testing
         #expect(try await eventually { !FileManager.default.fileExists(atPath: world.appFolder.path + "/credentials.json") })
     }
 
+    @Test func `a sign-in over another user sends that user's records and ends the session`() async throws {
+        let world = try await World.withAccounts(settings: #", "users": "proved""#)
+        let (app, ana) = try await world.signedUp { $0.environment.flushInterval = 600 }
+        let first = try #require(try await app.accounts.session()).idToken
+        app.analytics.setUserID(ana.id)
+        app.analytics.logEvent("own")
+        let bob = try await app.accounts.signUp(email: "bob@example.org", password: World.password, name: nil).user
+        #expect(bob.id != ana.id)
+        #expect(try await world.stored().filter { $0["name"].text == "own" }.map { $0["user_id"].text } == [ana.id])
+        #expect(try await eventually { try await world.api.get("/v1/auth/user", key: first).status == 401 })
+        // Signing in again ends the session before, too, and that of the user stays usable.
+        let second = try #require(try await app.accounts.session()).idToken
+        try await app.accounts.signIn(email: "bob@example.org", password: World.password)
+        #expect(try await eventually { try await world.api.get("/v1/auth/user", key: second).status == 401 })
+        #expect(try await app.accounts.refreshSession().user.id == bob.id)
+    }
+
     @Test func `rejections have types`() async throws {
         let world = try await World.withAccounts()
         let (app, user) = try await world.signedUp()

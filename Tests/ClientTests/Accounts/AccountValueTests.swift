@@ -60,6 +60,48 @@ import Testing
         #expect(state.credentials?.signOuts.last == "r11")
     }
 
+    @Test func `a sign-in over another session queues its token`() {
+        var state = SessionState()
+        state.read(StoredCredentials())
+        state.signIn(session("ann", "r1"), endsOther: true)
+        #expect(state.credentials?.signOuts == [])
+        state.signIn(session("bob", "r2"), endsOther: true)
+        #expect(state.session?.user.id == "bob" && state.credentials?.signOuts == ["r1"])
+        // A linked provider gives the same session a new token.
+        state.signIn(session("bob", "r3"))
+        #expect(state.credentials?.signOuts == ["r1"])
+    }
+
+    /// A disk on which a write takes until a test ends it.
+    private final class SlowStore: CredentialStore {
+        private let gate = DispatchSemaphore(value: 0)
+        let isWriting = Locked(false)
+
+        func read() throws(AccountError) -> StoredCredentials { StoredCredentials() }
+
+        func write(_ credentials: StoredCredentials) throws(AccountError) {
+            isWriting.withLock { $0 = true }
+            gate.wait()
+        }
+
+        func finish() { gate.signal() }
+    }
+
+    @Test func `readers do not wait for the disk, and see what is stored`() async throws {
+        let store = SlowStore()
+        let options = SignalboxOptions(address: try #require(URL(string: "http://127.0.0.1:1")), key: "k")
+        let keeper = SessionKeeper(options: options, client: APIClient(address: options.address, key: "k"), store: store)
+        let ann = session("ann")
+        Thread.detachNewThread { try? keeper.change { $0.signIn(ann) } }
+        #expect(try await eventually { store.isWriting.withLock { $0 } })
+        let seen = Heard<String?>()
+        Thread.detachNewThread { seen.hear((try? keeper.current())??.session.user.id) }
+        #expect(try await eventually { seen.all == [nil] })
+        store.finish()
+        #expect(try await eventually { try keeper.current()?.session.user.id == "ann" })
+        keeper.close()
+    }
+
     @Test func `credentials are stored with every field`() throws {
         let folder = TemporaryFolder()
         let file = CredentialFile(folder: URL(fileURLWithPath: folder.path))

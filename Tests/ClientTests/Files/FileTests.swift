@@ -228,6 +228,33 @@ import Testing
         }
     }
 
+    @Test func `an upload is that of the user who began it`() async throws {
+        try await use { scene in
+            let folder = TemporaryFolder()
+            let file = try write(bytes(Int(FileUpload.pieceBytes) * 3), "film", in: folder)
+            await scene.app.close()
+            // With the name of the app and these rules, the key alone may store the file, too.
+            let app = try SignalboxApp({ $0.app = "shop" }, of: scene.world)
+            let isBegun = Locked(false)
+            let broken = await #expect(throws: FilesError.self) {
+                try await app.files.upload(file: file, to: "open/film") { progress in
+                    if progress.completedBytes > 0, !isBegun.withLock({ $0 }) {
+                        isBegun.withLock { $0 = true }
+                        app.accounts.clearStoredCredentials()
+                    }
+                }
+            }
+            #expect(broken == .userChanged && app.files.unfinishedUploads.count == 1)
+            let missing = await #expect(throws: FilesError.self) { try await app.files.metadata("open/film") }
+            #expect(missing == .notFound)
+            try await app.accounts.signIn(email: World.email, password: World.password)
+            let resumed = Heard<Int64>()
+            let stored = try await app.files.upload(file: file, to: "open/film") { resumed.hear($0.completedBytes) }
+            #expect(stored.owner == scene.user.id && resumed.all.first == FileUpload.pieceBytes)
+            await app.close()
+        }
+    }
+
     @Test func `a download goes on where it was, and a damaged one is noticed`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()

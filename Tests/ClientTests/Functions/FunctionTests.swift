@@ -10,9 +10,9 @@ import Testing
 @Suite struct FunctionTests {
     /// Starts a daemon whose app has the function `receipt` at the receiver, and an app.
     private func use(
-        _ sink: WebhookSink, auth: String = "any", _ body: (World, SignalboxApp) async throws -> Void
+        _ sink: WebhookSink, auth: String = "any", _ environment: [String: String] = [:], _ body: (World, SignalboxApp) async throws -> Void
     ) async throws {
-        let world = try await World.withAccounts(["INGESTD_MODE": "development"])
+        let world = try await World.withAccounts(environment.merging(["INGESTD_MODE": "development"]) { $1 })
         let definition = #"{"url": "\#(sink.url("/receipt"))", "auth": "\#(auth)"}"#
         let reply = try await world.api.request("PUT", "/v1/functions/receipt", key: world.keys.admin, body: Array(definition.utf8))
         try #require(reply.status / 100 == 2, "\(reply.text)")
@@ -65,6 +65,38 @@ import Testing
             let result = try await app.functions.httpsCallable("receipt").call()
             let sent = try JSON(sink.hooks.first?.body ?? [])
             #expect(result.data == .null && sent["context"]["auth"]["uid"].text == user.id)
+        }
+    }
+
+    @Test func `an ID token that the daemon rejects is refreshed once, and no call is repeated`() async throws {
+        let stream = "data: {\"message\": 1}\n\ndata: {\"result\": 2}\n\n"
+        let unauthenticated = #"{"error": {"status": "UNAUTHENTICATED", "message": "Not you."}}"#
+        let sink = try WebhookSink { hook in
+            switch hook.number {
+            case 1: .status(200, body: #"{"result": 1}"#)
+            case 2: .status(200, "Content-Type: text/event-stream", body: stream)
+            default: .status(401, body: unauthenticated)
+            }
+        }
+        try await use(sink, auth: "user", ["INGESTD_ACCOUNTS_URL": "http://one.test"]) { world, app in
+            try await app.accounts.signUp(email: World.email, password: World.password, name: nil)
+            let callable = app.functions.httpsCallable("receipt")
+            // The daemon does not know the issuer of the token any more.
+            await world.daemon.killHard()
+            try await world.restart(["INGESTD_ACCOUNTS_URL": "http://other.test"])
+            let result = try await callable.call()
+            #expect(result.data == 1 && sink.hooks.count == 1)
+            #expect(await world.requests(to: "/v1/auth/token", status: 200) == 1)
+            await world.daemon.killHard()
+            try await world.restart(["INGESTD_ACCOUNTS_URL": "http://one.test"])
+            var parts: [StreamResponse<JSONValue, JSONValue>] = []
+            for try await part in callable.stream() { parts.append(part) }
+            #expect(parts == [.message(1), .result(2)] && sink.hooks.count == 2)
+            #expect(await world.requests(to: "/v1/auth/token", status: 200) == 1)
+            // The function's own answer is no reason to call it again.
+            await #expect(throws: FunctionsError(.unauthenticated, "Not you.")) { try await callable.call() }
+            #expect(sink.hooks.count == 3)
+            #expect(await world.requests(to: "/v1/auth/token", status: 200) == 1)
         }
     }
 
