@@ -39,10 +39,11 @@ public final class SignalboxApp: Sendable {
     public let files: any Files
     private let live: LiveAnalytics
     private let liveMessaging: LiveMessaging
-    private let liveAccounts: LiveAccounts
+    let liveAccounts: LiveAccounts
     private let liveFunctions: LiveFunctions
     private let liveFiles: LiveFiles
     private let observers: Locked<[any NSObjectProtocol]>
+    let activations = Locked<[@Sendable () -> Void]>([])
 
     /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
     ///
@@ -75,6 +76,7 @@ public final class SignalboxApp: Sendable {
         live.outbox.flushSoon()
         liveMessaging.retryNow()
         liveAccounts.retryNow()
+        for body in activations.withLock({ $0 }) { body() }
     }
 
     /// Marks the app as inactive, logs `user_engagement`, and sends queued records. UIKit and AppKit apps need not call this.

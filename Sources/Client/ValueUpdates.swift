@@ -2,10 +2,15 @@
 
 /// Broadcasts a value and its changes to streams.
 final class ValueUpdates<Value: Equatable & Sendable>: Sendable {
+    private struct Listener {
+        let continuation: AsyncStream<Value>.Continuation
+        let isPassive: Bool
+    }
+
     private struct State {
         /// `nil` until there is a value.
         var value: Value?
-        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+        var listeners: [Int: Listener] = [:]
         var made = 0
         var isOver = false
         var onReaders: (@Sendable () -> Void)?
@@ -17,7 +22,8 @@ final class ValueUpdates<Value: Equatable & Sendable>: Sendable {
         state = Locked(State(value: value))
     }
 
-    var hasReaders: Bool { state.withLock { !$0.listeners.isEmpty } }
+    /// Whether there are streams that are not passive.
+    var hasReaders: Bool { state.withLock { $0.listeners.values.contains { !$0.isPassive } } }
 
     /// Sets the closure called when a stream opens or ends.
     func onReaders(_ change: @escaping @Sendable () -> Void) {
@@ -25,13 +31,15 @@ final class ValueUpdates<Value: Equatable & Sendable>: Sendable {
     }
 
     /// A stream of the current value and each change; a slow reader gets the newest only.
-    func stream() -> AsyncStream<Value> {
+    ///
+    /// - Parameter isPassive: Whether the stream does not count as a reader, for whom values are fetched.
+    func stream(isPassive: Bool = false) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in
             if let value = state.value { continuation.yield(value) }
             guard !state.isOver else { return nil }
             state.made += 1
-            state.listeners[state.made] = continuation
+            state.listeners[state.made] = Listener(continuation: continuation, isPassive: isPassive)
             return state.made
         }
         guard let number else {
@@ -48,7 +56,7 @@ final class ValueUpdates<Value: Equatable & Sendable>: Sendable {
         state.withLock { state in
             guard state.value != value else { return }
             state.value = value
-            if let value { for listener in state.listeners.values { listener.yield(value) } }
+            if let value { for listener in state.listeners.values { listener.continuation.yield(value) } }
         }
     }
 
@@ -57,7 +65,7 @@ final class ValueUpdates<Value: Equatable & Sendable>: Sendable {
             state.isOver = true
             return Array(state.listeners.values)
         }
-        for listener in listeners { listener.finish() }
+        for listener in listeners { listener.continuation.finish() }
     }
 
     private func forget(_ number: Int) {

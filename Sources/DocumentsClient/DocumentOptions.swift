@@ -3,10 +3,21 @@
 public import Foundation
 import Signalbox
 
+/// The signed-in user of an app, whom its documents follow.
+struct FollowedUser: Sendable {
+    /// Returns the user's ID without network; nil if nobody is signed in. Throws while it cannot be known.
+    let current: @Sendable () throws(DocumentError) -> String?
+    /// Yields after each change.
+    let changes: @Sendable () -> AsyncStream<AccountUser?>
+}
+
 /// The daemon that documents are kept by, and the settings of the local store.
 public struct DocumentOptions: Sendable {
-    /// Returns the signed-in user and an ID token that is valid now; nil if nobody is signed in or no token can be had.
-    public typealias IDTokenProvider = @Sendable () async -> (user: String, token: String)?
+    /// Returns the signed-in user and an ID token that is valid now; nil if nobody is signed in. It gets a token that the daemon did not take,
+    /// if there is one, and then returns another.
+    ///
+    /// It throws if no token can be had now, as without a network: reads are answered from the cache then, and writes stay queued.
+    public typealias IDTokenProvider = @Sendable (_ rejected: String?) async throws -> (user: String, token: String)?
 
     /// The address of the daemon, such as `https://signals.example.org`.
     public var address: URL
@@ -20,6 +31,8 @@ public struct DocumentOptions: Sendable {
     public var folder: URL?
     /// Whether documents and queued writes survive the end of the process.
     public var isPersistent = true
+    /// Whether the documents and queued writes of the user of a `SignalboxApp` are removed from the device when the user signs out.
+    public var removesLocalDataAtSignOut = false
     /// The size of cached documents in bytes beyond which those that were used longest ago are removed.
     public var cacheBytes = 100 << 20
 
@@ -28,6 +41,9 @@ public struct DocumentOptions: Sendable {
         self.address = address
         self.key = key
     }
+
+    /// The user whom the documents follow, in place of `user`.
+    var follows: FollowedUser?
 
     // MARK: Replaced in tests
 

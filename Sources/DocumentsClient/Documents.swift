@@ -17,9 +17,18 @@ public final class Documents: Sendable {
     /// Makes the connection for a user. The in-memory service has one of its own.
     typealias TransportFactory = @Sendable (_ options: DocumentOptions, _ user: String?) -> any DocumentTransport
 
+    private struct State {
+        var engine: DocumentEngine
+        /// The last change of the user, which the next one waits for.
+        var change: Task<DocumentError?, Never>?
+        var isNetworkEnabled = true
+        var isClosed = false
+    }
+
     let options: DocumentOptions
     private let makeTransport: TransportFactory
-    private let current: Locked<DocumentEngine>
+    private let state: Locked<State>
+    private let following = Locked<Task<Void, Never>?>(nil)
 
     /// Opens the store of the options' user, and sends writes that an earlier launch has queued.
     ///
@@ -30,46 +39,58 @@ public final class Documents: Sendable {
 
     init(_ options: DocumentOptions, transport: @escaping TransportFactory) throws(DocumentError) {
         (self.options, makeTransport) = (options, transport)
-        current = Locked(try Documents.open(options, user: options.user, transport))
-        start()
+        let user: String?
+        if let follows = options.follows { user = try follows.current() } else { user = options.user }
+        let engine = try Documents.open(options, user: user, transport)
+        state = Locked(State(engine: engine))
+        Task { await engine.start() }
+        if let follows = options.follows {
+            let task = Task { [weak self] in for await _ in follows.changes() { _ = try? await self?.engine() } }
+            following.withLock { $0 = task }
+        }
     }
 
     deinit {
-        let engine = engine
+        following.withLock { $0 }?.cancel()
+        let engine = state.withLock { $0.engine }
         Task { await engine.close() }
     }
 
-    var engine: DocumentEngine { current.withLock { $0 } }
-
-    private func start() {
-        let engine = engine
-        Task { await engine.start() }
+    /// The engine of the user whom the documents are about now.
+    func engine() async throws(DocumentError) -> DocumentEngine {
+        while true {
+            let (engine, isClosed) = state.withLock { ($0.engine, $0.isClosed) }
+            guard !isClosed, let follows = options.follows else { return engine }
+            let user = try follows.current()
+            if user == engine.user { return engine }
+            try await change(to: user, removingLocalData: engine.user != nil && options.removesLocalDataAtSignOut, isFollowing: true)
+        }
     }
+
+    /// The user whom the documents are about now; while the user of the app cannot be known, the one before.
+    var user: String? {
+        let known = state.withLock { $0.engine.user }
+        guard let follows = options.follows else { return known }
+        do throws(DocumentError) { return try follows.current() } catch { return known }
+    }
+
+    // MARK: Files
+
+    /// The folder in which sync engines keep documents; nil for documents in memory without one.
+    var localFolder: URL? { options.isPersistent || options.folder != nil ? options.chosenFolder : nil }
 
     private static func open(_ options: DocumentOptions, user: String?, _ transport: TransportFactory) throws(DocumentError) -> DocumentEngine {
         var file = ":memory:"
         if options.isPersistent {
+            let url = options.chosenFolder.appendingPathComponent(StoreName.of(user) + ".db")
             do {
-                try PrivateFolder.make(options.chosenFolder)
+                try PrivateFolder.make(url.deletingLastPathComponent())
             } catch {
                 throw DocumentError(.dataLoss, "The folder of the local store cannot be created: \(error.localizedDescription)")
             }
-            file = options.chosenFolder.appendingPathComponent(fileName(of: user)).path
+            file = url.path
         }
-        return try DocumentEngine(options, file: file, transport: transport(options, user))
-    }
-
-    /// The name of a user's file. Letters and digits stand for themselves, so that files can be told apart.
-    ///
-    ///     nil → documents.db     "ann" → documents-ann.db     "a/b" → documents-a_2fb.db
-    static func fileName(of user: String?) -> String {
-        guard let user else { return "documents.db" }
-        let hex = Array("0123456789abcdef")
-        let text = user.utf8.map { byte -> String in
-            let isPlain = (48...57).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "-")
-            return isPlain ? String(Unicode.Scalar(byte)) : "_\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
-        }.joined()
-        return "documents-\(text.prefix(200)).db"
+        return try DocumentEngine(options, user: user, file: file, transport: transport(options, user))
     }
 
     // MARK: References
@@ -105,7 +126,7 @@ public final class Documents: Sendable {
     public func transaction<T: Sendable>(attempts: Int = 5, _ body: (Transaction) async throws -> T) async throws -> T {
         var backoff = Backoff(first: options.backoff.first / 10, longest: options.backoff.longest)
         for attempt in 1...max(1, attempts) {
-            let transaction = Transaction(engine)
+            let transaction = Transaction(try await engine())
             do {
                 let result = try await body(transaction)
                 try await transaction.commit()
@@ -118,36 +139,117 @@ public final class Documents: Sendable {
     }
 
     /// Returns when the daemon has decided about all writes that are queued now.
-    public func waitForPendingWrites() async throws(DocumentError) { try await engine.waitForPendingWrites() }
+    public func waitForPendingWrites() async throws(DocumentError) { try await engine().waitForPendingWrites() }
 
     /// Streams the writes that the daemon has refused and that were undone here, also those of an earlier launch.
-    public func failures() async -> AsyncStream<WriteFailure> { await engine.failures() }
+    /// The stream ends with a change of the user.
+    public func failures() async -> AsyncStream<WriteFailure> {
+        do throws(DocumentError) { return await (try engine()).failures() } catch { return AsyncStream { $0.finish() } }
+    }
 
     // MARK: Connection
 
     /// Stops and allows all requests. Without the network, reads come from the cache and writes stay queued.
-    public func setNetworkEnabled(_ isEnabled: Bool) async { await engine.setNetworkEnabled(isEnabled) }
+    public func setNetworkEnabled(_ isEnabled: Bool) async {
+        let engine = state.withLock { state in
+            state.isNetworkEnabled = isEnabled
+            return state.engine
+        }
+        await engine.setNetworkEnabled(isEnabled)
+    }
 
     /// Ends pauses between attempts. Call it when the app becomes active, or the device has a network again.
-    public func connectNow() async { await engine.connectNow() }
+    public func connectNow() async { await state.withLock { $0.engine }.connectNow() }
 
     /// Changes the user, whose documents and queued writes are apart from those of all others. Streams of the earlier user end.
     ///
+    /// Documents of a `SignalboxApp` follow its user by themselves.
+    ///
     /// - Parameters:
     ///   - user: The user's ID; nil for nobody.
-    ///   - removingLocalData: Whether cached documents and queued writes of the earlier user are removed from the device.
+    ///   - removingLocalData: Whether cached documents and queued writes of the earlier user are removed from the device, with what sync engines
+    ///     keep of them.
     public func setUser(_ user: String?, removingLocalData: Bool = false) async throws(DocumentError) {
-        let old = engine
+        try await change(to: user, removingLocalData: removingLocalData)
+    }
+
+    /// Changes the user after all changes before.
+    ///
+    /// - Parameter isFollowing: Whether nothing is to do if the user is that one already.
+    private func change(to user: String?, removingLocalData: Bool = false, isFollowing: Bool = false) async throws(DocumentError) {
+        let change = state.withLock { state in
+            let earlier = state.change
+            let change = Task { () -> DocumentError? in
+                _ = await earlier?.value
+                return await self.replaceEngine(user, removingLocalData, isFollowing)
+            }
+            state.change = change
+            return change
+        }
+        if let error = await change.value { throw error }
+    }
+
+    private func replaceEngine(_ user: String?, _ removingLocalData: Bool, _ isFollowing: Bool) async -> DocumentError? {
+        let (old, isClosed) = state.withLock { ($0.engine, $0.isClosed) }
+        if isClosed || isFollowing && old.user == user { return nil }
         await old.close()
-        if removingLocalData { await old.removeFiles() }
-        let new = try Documents.open(options, user: user, makeTransport)
-        current.withLock { $0 = new }
-        start()
+        if removingLocalData { removeLocalData(of: old.user) }
+        do throws(DocumentError) {
+            let new = try Documents.open(options, user: user, makeTransport)
+            let isNetworkEnabled = state.withLock { state in
+                state.engine = new
+                return state.isNetworkEnabled
+            }
+            if !isNetworkEnabled { await new.setNetworkEnabled(false) }
+            await new.start()
+            return nil
+        } catch { return error }
+    }
+
+    private func removeLocalData(of user: String?) {
+        let name = StoreName.of(user)
+        for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", StoreName.engineSuffix] {
+            try? FileManager.default.removeItem(at: options.chosenFolder.appendingPathComponent(name + suffix))
+        }
     }
 
     /// Ends streams and requests. Queued writes are sent by the next launch.
     public func close() async {
+        following.withLock { $0 }?.cancel()
+        let (engine, change) = state.withLock { state in
+            state.isClosed = true
+            return (state.engine, state.change)
+        }
         await engine.close()
+        // A change under way may have opened another one.
+        _ = await change?.value
+        await state.withLock { $0.engine }.close()
+    }
+}
+
+/// The names of the files of a user, which letters and digits stand in as themselves.
+///
+///     nil → documents     "ann" → documents-ann     "a/b" → documents-a_2fb
+enum StoreName {
+    static let engineSuffix = ".engines"
+    /// The longest part of a path; longer names have several, so that no two are equal.
+    private static let mostBytes = 200
+
+    static func of(_ user: String?) -> String {
+        guard let user else { return "documents" }
+        return "documents-" + plain(user)
+    }
+
+    static func plain(_ text: String) -> String {
+        let hex = Array("0123456789abcdef")
+        let pieces = text.utf8.map { byte -> String in
+            let isPlain = (48...57).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "-")
+            return isPlain ? String(Unicode.Scalar(byte)) : "_\(hex[Int(byte >> 4)])\(hex[Int(byte & 15)])"
+        }
+        let bytes = Array(pieces.joined().utf8)
+        return stride(from: 0, to: bytes.count, by: mostBytes).map { start in
+            String(decoding: bytes[start..<min(start + mostBytes, bytes.count)], as: UTF8.self)
+        }.joined(separator: "/")
     }
 }
 

@@ -48,6 +48,13 @@ import Testing
         #expect(try Self.text(FieldValue.fields(read)) == text)
     }
 
+    @Test func `names of users and engines are different files, however long they are`() {
+        #expect(StoreName.of(nil) == "documents" && StoreName.of("ann") == "documents-ann" && StoreName.of("a/B") == "documents-a_2f_42")
+        let long = String(repeating: "x", count: 250)
+        let names = [StoreName.of(long), StoreName.of(long + "y"), StoreName.of(String(long.dropLast()))]
+        #expect(Set(names).count == 3 && names.allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count < 220 } })
+    }
+
     @Test func `every microsecond of a time of this century is kept`() throws {
         for microseconds in [-62_135_596_800_000_000, -1, 0, 1, 999_999, 1_795_428_000_000_001, 4_102_444_799_999_999] as [Int64] {
             let time = try #require(DocumentTime(microseconds: microseconds))

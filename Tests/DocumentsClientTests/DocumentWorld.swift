@@ -33,9 +33,9 @@ final class DocumentWorld: Sendable {
         }
         """
 
-    static func start(rules: String = rules) async throws -> DocumentWorld {
+    static func start(rules: String = rules, _ environment: [String: String] = [:]) async throws -> DocumentWorld {
         let folder = TemporaryFolder()
-        let daemon = try await DaemonProcess.start(in: folder.path)
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
         let world = DocumentWorld(folder, daemon, try await daemon.api.makeApp(), try Forwarder(to: daemon.api.port))
         try await world.set(rules: rules)
         return world
@@ -49,8 +49,9 @@ final class DocumentWorld: Sendable {
     var daemon: DaemonProcess { running.withLock { $0 } }
     var api: TestClient { daemon.api }
 
-    func restart() async throws {
-        let daemon = try await DaemonProcess.start(in: folder.path, environment: ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(api.port)"])
+    func restart(_ environment: [String: String] = [:]) async throws {
+        let listen = ["INGESTD_SERVER_LISTEN": "127.0.0.1:\(api.port)"]
+        let daemon = try await DaemonProcess.start(in: folder.path, environment: environment.merging(listen) { $1 })
         running.withLock { $0 = daemon }
     }
 
@@ -99,7 +100,7 @@ final class DocumentWorld: Sendable {
 final class Watched<Snapshot: Sendable>: Sendable {
     private let list = Locked<[Snapshot]>([])
     private let failure = Locked<(any Error)?>(nil)
-    private let task = Locked<Task<Void, Never>?>(nil)
+    let task = Locked<Task<Void, Never>?>(nil)
 
     init(_ stream: AsyncThrowingStream<Snapshot, any Error>) {
         let (list, failure) = (list, failure)

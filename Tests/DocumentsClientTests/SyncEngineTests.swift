@@ -14,17 +14,17 @@ import Testing
         var price: Int
     }
 
-    private static func service() throws -> InMemoryDocuments {
-        try InMemoryDocuments([
-            "products/a": ["id": "a", "price": 1], "products/b": ["id": "b", "price": 2], "shops/s/products/c": ["id": "c", "price": 3],
-        ])
+    private static func service(_ folder: TemporaryFolder? = nil) throws -> InMemoryDocuments {
+        try InMemoryDocuments(
+            ["products/a": ["id": "a", "price": 1], "products/b": ["id": "b", "price": 2], "shops/s/products/c": ["id": "c", "price": 3]],
+            engineFolder: folder.map { URL(fileURLWithPath: $0.path) })
     }
 
     @Test func `an engine follows a document and keeps it for the next launch`() async throws {
-        let (service, folder) = (try Self.service(), TemporaryFolder())
+        let folder = TemporaryFolder()
+        let service = try Self.service(folder)
         let remote = CollectionService<Product>(service.documents, path: "products")
-        let url = URL(fileURLWithPath: folder.path)
-        let engine = DocumentSyncEngine(remote: remote, managerKey: "product", folder: url)
+        let engine = DocumentSyncEngine(remote: remote, managerKey: "product")
         await #expect(throws: DocumentSyncError.notListening) { try await engine.getDocumentAsync() }
         try await engine.startListening(documentId: "a")
         #expect(try await eventually { engine.currentDocument == Product(id: "a", price: 1) })
@@ -32,20 +32,75 @@ import Testing
         #expect(try await eventually { engine.currentDocument?.price == 5 })
         try await engine.saveDocument(Product(id: "a", price: 9))
         #expect(try await engine.getDocument(id: "a").price == 9)
-        #expect(try await eventually { DocumentSyncEngine(remote: remote, managerKey: "product", folder: url).currentDocument?.price == 9 })
-        #expect(DocumentSyncEngine(remote: remote, managerKey: "product", enableLocalPersistence: false, folder: url).currentDocument == nil)
+        #expect(try await eventually { DocumentSyncEngine(remote: remote, managerKey: "product").currentDocument?.price == 9 })
+        #expect(DocumentSyncEngine(remote: remote, managerKey: "product", enableLocalPersistence: false).currentDocument == nil)
+        // Names that differ in a character of no letter are different files.
+        #expect(DocumentSyncEngine(remote: remote, managerKey: "product/").currentDocument == nil)
         try await engine.deleteDocument()
         #expect(try await eventually { engine.currentDocument == nil })
         await #expect(throws: DocumentSyncError.documentNotFound(id: "a")) { try await engine.getDocumentAsync() }
         engine.stopListening()
+        #expect(DocumentSyncEngine(remote: remote, managerKey: "product").currentDocument == nil, "what was forgotten does not come back")
+        await service.documents.close()
+    }
+
+    @Test func `engines show each user what that user has seen, at launch too`() async throws {
+        let folder = TemporaryFolder()
+        let service = try Self.service(folder)
+        let documents = service.documents
+        let remote = CollectionService<Product>(documents, path: "products")
+        let collection = CollectionSyncEngine(remote: remote, managerKey: "products")
+        let document = DocumentSyncEngine(remote: remote, managerKey: "product")
+        try await documents.setUser("ann")
+        try await collection.startListening()
+        try await document.startListening(documentId: "a")
+        #expect(collection.currentCollection.map(\.id) == ["a", "b"] && document.currentDocument?.id == "a")
+        try await documents.setUser("Ann")
+        #expect(collection.currentCollection.isEmpty && document.currentDocument == nil)
+        await #expect(throws: DocumentSyncError.notListening) { try await document.getDocumentAsync() }
+        let later = CollectionSyncEngine(remote: remote, managerKey: "products")
+        #expect(later.currentCollection.isEmpty)
+        try await collection.startListening()
+        try await documents.document("products/c").set(["id": "c", "price": 3])
+        #expect(try await eventually { collection.currentCollection.count == 3 })
+        try await documents.setUser("ann")
+        #expect(collection.currentCollection.count == 2 && document.currentDocument?.id == "a" && later.currentCollection.count == 2)
+        try await documents.setUser("Ann", removingLocalData: true)
+        try await documents.setUser("ann")
+        #expect(collection.currentCollection.isEmpty && later.currentCollection.isEmpty, "removed with the user's documents")
+        await documents.close()
+    }
+
+    private struct Order: SyncedModel, Equatable {
+        @DocumentID var id: String?
+        var total: Double
+        var at: Date
+    }
+
+    @Test func `a model with a document ID is followed, kept and added`() async throws {
+        let folder = TemporaryFolder()
+        let service = try Self.service(folder)
+        let remote = CollectionService<Order>(service.documents, path: "orders")
+        let engine = CollectionSyncEngine(remote: remote, managerKey: "orders")
+        try await engine.startListening()
+        let at = Date(timeIntervalSince1970: 1_795_428_000)
+        try await engine.saveDocument(Order(id: nil, total: 2, at: at))
+        #expect(try await eventually { engine.currentCollection.count == 1 })
+        let added = try #require(engine.currentCollection.first)
+        let id = try #require(added.id)
+        #expect(id.count == 20 && added.total == 2 && service.stored["orders/\(id)"] == ["total": 2.0, "at": .time(at)])
+        try await engine.saveDocument(Order(id: id, total: 3, at: at))
+        #expect(try await eventually { engine.currentCollection == [Order(id: id, total: 3, at: at)] })
+        #expect(
+            try await eventually { CollectionSyncEngine(remote: remote, managerKey: "orders").currentCollection == engine.currentCollection })
         await service.documents.close()
     }
 
     @Test func `an engine follows a collection, and a path that is not there is an error`() async throws {
-        let (service, folder) = (try Self.service(), TemporaryFolder())
+        let service = try Self.service()
         let path = Locked<String?>(nil)
         let remote = CollectionService<Product>(service.documents) { path.withLock { $0 } }
-        let engine = CollectionSyncEngine(remote: remote, managerKey: "products", folder: URL(fileURLWithPath: folder.path))
+        let engine = CollectionSyncEngine(remote: remote, managerKey: "products")
         await #expect(throws: DocumentSyncError.collectionPathNotAvailable) { try await engine.startListening() }
         await #expect(throws: DocumentSyncError.collectionPathNotAvailable) { try await engine.saveDocument(Product(id: "x", price: 0)) }
         path.withLock { $0 = "products" }
@@ -68,9 +123,9 @@ import Testing
     }
 
     @Test func `an engine follows a group, without malformed documents`() async throws {
-        let (service, folder, log) = (try Self.service(), TemporaryFolder(), Locked<[String]>([]))
+        let (service, log) = (try Self.service(), Locked<[String]>([]))
         let remote = CollectionGroupService<Product>(service.documents, logger: { line in log.withLock { $0.append(line) } }) { "products" }
-        let engine = CollectionGroupSyncEngine(remote: remote, managerKey: "all", folder: URL(fileURLWithPath: folder.path))
+        let engine = CollectionGroupSyncEngine(remote: remote, managerKey: "all")
         try await engine.startListening()
         #expect(try await eventually { engine.currentCollection.map(\.id) == ["a", "b", "c"] })
         let other = try service.device()

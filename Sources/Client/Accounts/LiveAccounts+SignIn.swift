@@ -176,7 +176,7 @@ extension SessionKeeper {
 
 extension APIClient.Response {
     /// Whether the daemon did not take an ID token, which a refresh may change.
-    var rejectsToken: Bool {
+    package var rejectsToken: Bool {
         let code = Problem(body).code ?? ""
         return status == 401 && ["unauthorized", "token_expired", "session_ended"].contains(code) || status == 403 && code == "account_disabled"
     }

@@ -36,7 +36,7 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     /// The response, if it was not a stream.
-    var rejection: APIClient.Response? { state.withLock { $0.rejection } }
+    package var rejection: APIClient.Response? { state.withLock { $0.rejection } }
 
     /// Returns when the daemon ends the stream, when `onEvent` returns `false`, or when the task is cancelled.
     ///

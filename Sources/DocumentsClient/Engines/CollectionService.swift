@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// A collection of ``Documents`` as a service of the sync engines.
 ///
 /// ```swift
@@ -11,48 +13,73 @@ public struct CollectionService<Model: SyncedModel>: RemoteCollectionService {
     private let path: @Sendable () -> String?
     private let logger: SyncLogger?
 
+    /// Creates a service of a collection whose path may change.
+    ///
     /// - Parameters:
-    ///   - path: The collection's path at the time of a call; nil throws ``DocumentSyncError/collectionPathNotAvailable``.
+    ///   - documents: The documents.
     ///   - logger: Gets a line for each malformed document, which is left out of results.
+    ///   - path: The collection's path at the time of a call; nil throws ``DocumentSyncError/collectionPathNotAvailable``.
     public init(_ documents: Documents, logger: SyncLogger? = nil, path: @escaping @Sendable () -> String?) {
         (self.documents, self.path, self.logger) = (documents, path, logger)
     }
 
     /// Creates a service of a collection whose path does not change.
+    ///
+    /// - Parameters:
+    ///   - documents: The documents.
+    ///   - path: The collection's path.
+    ///   - logger: Gets a line for each malformed document, which is left out of results.
     public init(_ documents: Documents, path: String, logger: SyncLogger? = nil) {
         self.init(documents, logger: logger) { path }
     }
+
+    /// The user of the documents.
+    public var user: String? { documents.user }
+
+    /// The folder of the documents' stores.
+    public var localFolder: URL? { documents.localFolder }
 
     private func collection() throws -> CollectionReference {
         guard let path = path() else { throw DocumentSyncError.collectionPathNotAvailable }
         return documents.collection(path)
     }
 
+    /// Returns a document.
     public func getDocument(id: String) async throws -> Model {
         guard let model = try await collection().document(id).get(as: Model.self) else { throw DocumentSyncError.documentNotFound(id: id) }
         return model
     }
 
-    public func saveDocument(_ model: Model) async throws { try await collection().document(model.id).set(model) }
+    /// Writes a document; a value without an ID is added as a new one.
+    public func saveDocument(_ model: Model) async throws {
+        if let id = model.documentID { try await collection().document(id).set(model) } else { try await collection().add(model) }
+    }
 
+    /// Changes fields of a document. The names are paths, such as `address.city`.
     public func updateDocument(id: String, data: [String: FieldValue]) async throws { try await collection().document(id).update(data) }
 
+    /// Deletes a document.
     public func deleteDocument(id: String) async throws { try await collection().document(id).delete() }
 
+    /// Streams a document as it changes; nil while it does not exist.
     public func streamDocument(id: String) -> AsyncThrowingStream<Model?, any Error> {
         ModelStreams(documents, logger).document { try collection().document(id) }
     }
 
+    /// Returns all documents.
     public func getCollection() async throws -> [Model] { try await getDocuments { $0 } }
 
+    /// Returns the result of a query.
     public func getDocuments(query: @escaping QueryChange) async throws -> [Model] {
         ModelStreams(documents, logger).models(try await query(try collection().query).get())
     }
 
+    /// Streams the result of a query as it changes.
     public func streamCollection(query: @escaping QueryChange) -> AsyncThrowingStream<[Model], any Error> {
         ModelStreams(documents, logger).collection { query(try collection().query) }
     }
 
+    /// Streams documents that were added or changed, and the IDs of those that left the result.
     public func streamCollectionUpdates(
         query: @escaping QueryChange
     ) -> (updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>) {
@@ -66,26 +93,41 @@ public struct CollectionGroupService<Model: SyncedModel>: RemoteCollectionGroupS
     private let id: @Sendable () -> String?
     private let logger: SyncLogger?
 
-    /// - Parameter id: The ID of the collections at the time of a call; nil throws ``DocumentSyncError/collectionPathNotAvailable``.
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - documents: The documents.
+    ///   - logger: Gets a line for each malformed document, which is left out of results.
+    ///   - id: The ID of the collections at the time of a call; nil throws ``DocumentSyncError/collectionPathNotAvailable``.
     public init(_ documents: Documents, logger: SyncLogger? = nil, id: @escaping @Sendable () -> String?) {
         (self.documents, self.id, self.logger) = (documents, id, logger)
     }
+
+    /// The user of the documents.
+    public var user: String? { documents.user }
+
+    /// The folder of the documents' stores.
+    public var localFolder: URL? { documents.localFolder }
 
     private func group() throws -> Query {
         guard let id = id() else { throw DocumentSyncError.collectionPathNotAvailable }
         return documents.collectionGroup(id)
     }
 
+    /// Returns all documents.
     public func getCollection() async throws -> [Model] { try await getDocuments { $0 } }
 
+    /// Returns the result of a query.
     public func getDocuments(query: @escaping QueryChange) async throws -> [Model] {
         ModelStreams(documents, logger).models(try await query(try group()).get())
     }
 
+    /// Streams the result of a query as it changes.
     public func streamCollection(query: @escaping QueryChange) -> AsyncThrowingStream<[Model], any Error> {
         ModelStreams(documents, logger).collection { query(try group()) }
     }
 
+    /// Streams documents that were added or changed, and the IDs of those that left the result.
     public func streamCollectionUpdates(
         query: @escaping QueryChange
     ) -> (updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-import Signalbox
-
 /// Keeps a collection in memory and up to date.
 ///
 /// ```swift
@@ -10,36 +7,42 @@ import Signalbox
 /// try await products.startListening()
 /// list.items = products.currentCollection
 /// ```
+///
+/// With another user of the service the listener ends, and ``currentCollection`` is what was seen as that user.
 public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     private let remote: any RemoteCollectionService<Model>
-    private let memory: CollectionMemory<Model>
+    private let memory: EngineMemory<Model>
 
+    /// Creates an engine, which shows what it has seen in an earlier launch.
+    ///
     /// - Parameters:
+    ///   - remote: The collection.
     ///   - managerKey: The name under which the collection is kept on the disk; different for each engine of an app.
     ///   - enableLocalPersistence: Whether ``currentCollection`` is there at the next launch before anything was read.
-    public init(
-        remote: any RemoteCollectionService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil,
-        folder: URL? = nil
-    ) {
+    ///   - logger: Gets a line when the listener ends with an error.
+    public init(remote: any RemoteCollectionService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil) {
         self.remote = remote
-        memory = CollectionMemory(key: enableLocalPersistence ? managerKey : nil, folder, logger)
+        memory = EngineMemory(remote, key: enableLocalPersistence ? managerKey : nil, logger)
     }
 
     /// The documents as they were last seen, in the order of their IDs.
-    public var currentCollection: [Model] { memory.models }
+    public var currentCollection: [Model] { memory.seen?.models ?? [] }
 
     /// Reads the collection, and follows it until ``stopListening()``.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
-    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) }
+    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) { SeenDocuments(models: $0) } }
 
     /// Stops following the collection and forgets it.
     public func stopListening() { memory.stop() }
 
     /// Returns the collection, from memory while it is followed.
-    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? memory.models : try await remote.getCollection() }
+    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
+
+    /// Returns the collection as the service has it.
     public func getCollection() async throws -> [Model] { try await remote.getCollection() }
 
+    /// Returns a document.
     public func getDocument(id: String) async throws -> Model { try await remote.getDocument(id: id) }
 
     /// Returns the result of a query over the collection.
@@ -49,15 +52,19 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     /// ```
     public func getDocumentsAsync(buildQuery: @escaping QueryChange) async throws -> [Model] { try await remote.getDocuments(query: buildQuery) }
 
+    /// Writes a document; a value without an ID is added as a new one.
     public func saveDocument(_ model: Model) async throws { try await remote.saveDocument(model) }
 
     /// Changes fields of a document. The names are paths, such as `address.city`.
     public func updateDocument(id: String, data: [String: FieldValue]) async throws { try await remote.updateDocument(id: id, data: data) }
 
+    /// Deletes a document.
     public func deleteDocument(id: String) async throws { try await remote.deleteDocument(id: id) }
 
+    /// Streams a document; nil while it does not exist.
     public func streamDocument(id: String) -> AsyncThrowingStream<Model?, any Error> { remote.streamDocument(id: id) }
 
+    /// Streams the collection as it changes.
     public func streamCollection() -> AsyncThrowingStream<[Model], any Error> { remote.streamCollection { $0 } }
 
     /// Streams documents that were added or changed, and the IDs of those that were deleted.
@@ -67,108 +74,45 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
 }
 
 /// Keeps the documents of all collections with an ID in memory and up to date.
+///
+/// With another user of the service the listener ends, and ``currentCollection`` is what was seen as that user.
 public final class CollectionGroupSyncEngine<Model: SyncedModel>: Sendable {
     private let remote: any RemoteCollectionGroupService<Model>
-    private let memory: CollectionMemory<Model>
+    private let memory: EngineMemory<Model>
 
+    /// Creates an engine, which shows what it has seen in an earlier launch.
+    ///
     /// - Parameters:
+    ///   - remote: The collections.
     ///   - managerKey: The name under which the documents are kept on the disk; different for each engine of an app.
     ///   - enableLocalPersistence: Whether ``currentCollection`` is there at the next launch before anything was read.
+    ///   - logger: Gets a line when the listener ends with an error.
     public init(
-        remote: any RemoteCollectionGroupService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil,
-        folder: URL? = nil
+        remote: any RemoteCollectionGroupService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil
     ) {
         self.remote = remote
-        memory = CollectionMemory(key: enableLocalPersistence ? managerKey : nil, folder, logger)
+        memory = EngineMemory(remote, key: enableLocalPersistence ? managerKey : nil, logger)
     }
 
     /// The documents as they were last seen, in the order of their paths.
-    public var currentCollection: [Model] { memory.models }
+    public var currentCollection: [Model] { memory.seen?.models ?? [] }
 
-    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) }
+    /// Reads the documents, and follows them until ``stopListening()``.
+    ///
+    /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without an ID.
+    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) { SeenDocuments(models: $0) } }
 
     /// Stops following the documents and forgets them.
     public func stopListening() { memory.stop() }
 
-    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? memory.models : try await remote.getCollection() }
+    /// Returns the documents, from memory while they are followed.
+    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
 
+    /// Returns the result of a query over the documents.
     public func getDocumentsAsync(buildQuery: @escaping QueryChange) async throws -> [Model] { try await remote.getDocuments(query: buildQuery) }
 
+    /// Streams documents that were added or changed, and the IDs of those that were deleted.
     public func streamCollectionUpdates() -> (
         updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>
     ) { remote.streamCollectionUpdates { $0 } }
-}
-
-/// The documents that an engine follows.
-final class CollectionMemory<Model: SyncedModel>: Sendable {
-    private struct State {
-        var models: [Model] = []
-        var listening: Task<Void, Never>?
-        /// The number of the listener. Results of earlier ones are ignored.
-        var number = 0
-    }
-
-    private let logger: SyncLogger?
-    private let file: EngineFile<[Model]>
-    private let state: Locked<State>
-
-    init(key: String?, _ folder: URL?, _ logger: SyncLogger?) {
-        self.logger = logger
-        file = EngineFile(key: key, in: folder)
-        state = Locked(State(models: file.load() ?? []))
-    }
-
-    deinit {
-        state.withLock { $0.listening }?.cancel()
-    }
-
-    var models: [Model] { state.withLock { $0.models } }
-    var isFollowing: Bool { state.withLock { $0.listening != nil } }
-
-    /// Returns after the first result.
-    func follow(_ stream: AsyncThrowingStream<[Model], any Error>) async throws {
-        let (earlier, number) = state.withLock { state in
-            state.number += 1
-            return (state.listening, state.number)
-        }
-        earlier?.cancel()
-        let first = FirstResult()
-        let listening = Task { [weak self] in
-            do {
-                for try await models in stream {
-                    self?.keep(models, number)
-                    first.resolve(nil)
-                }
-                first.resolve(nil)
-            } catch {
-                self?.logger?("listening to a collection ended: \(error)")
-                self?.ended(number)
-                first.resolve(error)
-            }
-        }
-        state.withLock { $0.listening = listening }
-        try await first.wait()
-    }
-
-    func stop() {
-        let listening = state.withLock { state in
-            defer { (state.listening, state.models, state.number) = (nil, [], state.number + 1) }
-            return state.listening
-        }
-        listening?.cancel()
-        file.save(nil)
-    }
-
-    private func keep(_ models: [Model], _ number: Int) {
-        let isCurrent = state.withLock { state in
-            guard state.number == number else { return false }
-            state.models = models
-            return true
-        }
-        if isCurrent { file.save(models) }
-    }
-
-    private func ended(_ number: Int) {
-        state.withLock { if $0.number == number { $0.listening = nil } }
-    }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-import Signalbox
-
 /// Keeps one document in memory and up to date, such as the signed-in user's profile.
 ///
 /// ```swift
@@ -10,89 +7,42 @@ import Signalbox
 /// try await profile.startListening(documentId: userID)
 /// label.text = profile.currentDocument?.name
 /// ```
+///
+/// With another user of the service the listener ends, and ``currentDocument`` is what was seen as that user.
 public final class DocumentSyncEngine<Model: SyncedModel>: Sendable {
-    private struct Saved: Codable, Sendable {
-        var id: String
-        var document: Model?
-    }
-
-    private struct State {
-        var saved: Saved?
-        var listening: Task<Void, Never>?
-    }
-
     private let remote: any RemoteDocumentService<Model>
-    private let logger: SyncLogger?
-    private let file: EngineFile<Saved>
-    private let state: Locked<State>
+    private let memory: EngineMemory<Model>
 
+    /// Creates an engine, which shows what it has seen in an earlier launch.
+    ///
     /// - Parameters:
+    ///   - remote: The collection of the document.
     ///   - managerKey: The name under which the document is kept on the disk; different for each engine of an app.
     ///   - enableLocalPersistence: Whether ``currentDocument`` is there at the next launch before anything was read.
-    public init(
-        remote: any RemoteDocumentService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil,
-        folder: URL? = nil
-    ) {
-        (self.remote, self.logger) = (remote, logger)
-        file = EngineFile(key: enableLocalPersistence ? managerKey : nil, in: folder)
-        state = Locked(State(saved: file.load()))
-    }
-
-    deinit {
-        state.withLock { $0.listening }?.cancel()
+    ///   - logger: Gets a line when the listener ends with an error.
+    public init(remote: any RemoteDocumentService<Model>, managerKey: String, enableLocalPersistence: Bool = true, logger: SyncLogger? = nil) {
+        self.remote = remote
+        memory = EngineMemory(remote, key: enableLocalPersistence ? managerKey : nil, logger)
     }
 
     /// The document as it was last seen; nil if it does not exist or nothing was read.
-    public var currentDocument: Model? { state.withLock { $0.saved?.document } }
+    public var currentDocument: Model? { memory.seen?.models.first }
 
-    /// Reads the document, and follows it until ``stopListening()``.
+    /// Reads the document, and follows it until ``stopListening()``. A document that does not exist is no error.
     ///
-    /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path. A document that does not exist is no error.
+    /// - Parameter documentId: The ID of the document.
+    /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
     public func startListening(documentId: String) async throws {
-        stopListening(keepsDocument: state.withLock { $0.saved?.id == documentId })
-        state.withLock { if $0.saved?.id != documentId { $0.saved = Saved(id: documentId, document: nil) } }
-        let stream = remote.streamDocument(id: documentId)
-        let first = FirstResult()
-        let listening = Task { [weak self] in
-            do {
-                for try await model in stream {
-                    self?.keep(Saved(id: documentId, document: model))
-                    first.resolve(nil)
-                }
-                first.resolve(nil)
-            } catch {
-                self?.logger?("listening to \(documentId) ended: \(error)")
-                first.resolve(error)
-            }
-        }
-        state.withLock { $0.listening = listening }
-        try await first.wait()
+        try await memory.follow(
+            remote.streamDocument(id: documentId), begin: { $0?.id == documentId ? $0 : SeenDocuments(id: documentId) },
+            { SeenDocuments(id: documentId, models: $0.map { [$0] } ?? []) })
     }
 
     /// Stops following the document and forgets it.
-    public func stopListening() { stopListening(keepsDocument: false) }
-
-    private func stopListening(keepsDocument: Bool) {
-        let listening = state.withLock { state in
-            defer { state.listening = nil }
-            if !keepsDocument { state.saved = nil }
-            return state.listening
-        }
-        listening?.cancel()
-        if !keepsDocument { file.save(nil) }
-    }
-
-    private func keep(_ saved: Saved) {
-        let isCurrent = state.withLock { state in
-            guard state.saved?.id == saved.id else { return false }
-            state.saved = saved
-            return true
-        }
-        if isCurrent { file.save(saved) }
-    }
+    public func stopListening() { memory.stop() }
 
     private func currentID() throws -> String {
-        guard let id = state.withLock({ $0.saved?.id }) else { throw DocumentSyncError.notListening }
+        guard let id = memory.seen?.id else { throw DocumentSyncError.notListening }
         return id
     }
 
@@ -116,20 +66,4 @@ public final class DocumentSyncEngine<Model: SyncedModel>: Sendable {
 
     /// Streams a document of the same collection.
     public func streamDocument(id: String) -> AsyncThrowingStream<Model?, any Error> { remote.streamDocument(id: id) }
-}
-
-/// The end of a listener's beginning: its first result, or an error.
-final class FirstResult: Sendable {
-    private let outcome = WriteOutcome()
-    private let failure = Locked<(any Error)?>(nil)
-
-    func resolve(_ error: (any Error)?) {
-        failure.withLock { $0 = $0 ?? error }
-        outcome.resolve(.success(()))
-    }
-
-    func wait() async throws {
-        try await outcome.wait()
-        if let error = failure.withLock({ $0 }) { throw error }
-    }
 }

@@ -3,34 +3,70 @@
 import Foundation
 import Signalbox
 
-/// The last state of a sync engine on the disk, so that an app shows something before the first read.
-struct EngineFile<Value: Codable & Sendable>: Sendable {
+/// The documents that a sync engine has seen.
+struct SeenDocuments<Model: SyncedModel>: Sendable {
+    /// The document that is followed; nil for a collection.
+    var id: String?
+    var models: [Model] = []
+}
+
+/// The file in which a sync engine keeps documents for the next launch, one for each user.
+struct EngineFile<Model: SyncedModel>: Sendable {
     private let url: URL?
 
     /// - Parameter key: The engine's name; nil keeps nothing.
-    init(key: String?, in folder: URL?) {
-        guard let key else {
-            url = nil
-            return
+    init(key: String?, user: String?, in folder: URL?) {
+        url = key.flatMap { key in
+            folder?.appendingPathComponent(StoreName.of(user) + StoreName.engineSuffix).appendingPathComponent(StoreName.plain(key) + ".json")
         }
-        let support = folder ?? FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-        let name = key.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "_" }
-        url = support?.appendingPathComponent("Signalbox").appendingPathComponent("Engines").appendingPathComponent("\(String(name)).json")
     }
 
-    func load() -> Value? {
+    func load() -> SeenDocuments<Model>? {
         guard let url, let data = try? Data(contentsOf: url) else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: data)
+        return JSONNode(data).flatMap { SeenDocuments($0) }
     }
 
     /// Saves the state. A file that cannot be written is a slower start, and no error.
-    func save(_ value: Value?) {
+    func save(_ seen: SeenDocuments<Model>?) {
         guard let url else { return }
-        guard let value, let data = try? JSONEncoder().encode(value) else {
+        guard let seen, let json = try? seen.json else {
             try? FileManager.default.removeItem(at: url)
             return
         }
         try? PrivateFolder.make(url.deletingLastPathComponent())
-        try? data.write(to: url, options: .atomic)
+        try? Data(json).write(to: url, options: .atomic)
+    }
+}
+
+/// The form in the file: `{"id":"u1","documents":[{"id":"u1","fields":{"name":"Ann"}}]}`, with the fields as the daemon has them.
+extension SeenDocuments {
+    fileprivate var json: [UInt8] {
+        get throws(DocumentError) {
+            var kept: [(id: String?, fields: WrittenFields)] = []
+            for model in models { kept.append((model.documentID, try WrittenFields(try DocumentEncoder().encode(model)))) }
+            var json = JSONText()
+            json.object { json in
+                json.field("id", id)
+                json.list("documents", kept) { json, document in
+                    json.object { json in
+                        json.field("id", document.id)
+                        json.key("fields")
+                        json.object(document.fields)
+                    }
+                }
+            }
+            return json.bytes
+        }
+    }
+
+    /// Returns nil for a file of another form, such as that of an earlier version of the app.
+    fileprivate init?(_ node: JSONNode) {
+        guard let documents = node["documents"]?.elements else { return nil }
+        id = node["id"]?.text
+        models = documents.compactMap { node in
+            guard let fields = node["fields"].flatMap(NativeText.fields) else { return nil }
+            return try? DocumentDecoder().decode(Model.self, from: .map(FieldValue.fields(fields)), path: node["id"]?.text)
+        }
+        if models.count != documents.count { return nil }
     }
 }

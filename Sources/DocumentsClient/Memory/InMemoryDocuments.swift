@@ -19,9 +19,12 @@ public final class InMemoryDocuments: Sendable {
     /// Creates a service with documents by path.
     ///
     /// - Throws: ``DocumentError`` with the code `invalidArgument` for a path or a value that no document may have.
-    public init(_ seed: [String: [String: FieldValue]] = [:]) throws(DocumentError) {
+    public convenience init(_ seed: [String: [String: FieldValue]] = [:]) throws(DocumentError) { try self.init(seed, engineFolder: nil) }
+
+    /// - Parameter engineFolder: The folder in which sync engines keep documents.
+    init(_ seed: [String: [String: FieldValue]], engineFolder: URL?) throws(DocumentError) {
         server = InMemoryServer()
-        documents = try InMemoryDocuments.device(of: server)
+        documents = try InMemoryDocuments.device(of: server, engineFolder)
         var writes: [ClientWrite] = []
         for (path, fields) in seed {
             guard let path = DocumentPath(path) else { throw .invalid("This is not the path of a document: \(path)") }
@@ -36,9 +39,9 @@ public final class InMemoryDocuments: Sendable {
     /// An address that no request is sent to.
     private static let address = URL(fileURLWithPath: "/")
 
-    private static func device(of server: InMemoryServer) throws(DocumentError) -> Documents {
+    private static func device(of server: InMemoryServer, _ folder: URL? = nil) throws(DocumentError) -> Documents {
         var options = DocumentOptions(address: InMemoryDocuments.address, key: "")
-        options.isPersistent = false
+        (options.isPersistent, options.folder) = (false, folder)
         options.backoff = Backoff(first: 0.01, longest: 0.05)
         return try Documents(options, transport: { _, _ in InMemoryTransport(server: server) })
     }

@@ -29,7 +29,7 @@ public struct DocumentReference: Sendable {
 
     /// Returns the document. One that does not exist is a snapshot without data.
     public func get(source: DocumentSource = .default) async throws(DocumentError) -> DocumentSnapshot {
-        let view = try await documents.engine.read(.document(try checked()), source)
+        let view = try await documents.engine().read(.document(try checked()), source)
         return DocumentSnapshot(self, view)
     }
 

@@ -143,7 +143,7 @@ extension QueryConvertible {
     /// Returns the result.
     public func get(source: DocumentSource = .default) async throws(DocumentError) -> QuerySnapshot {
         let query = query
-        let view = try await query.documents.engine.read(.query(try query.model.get()), source)
+        let view = try await query.documents.engine().read(.query(try query.model.get()), source)
         return QuerySnapshot(query, SnapshotFeed.Step(view: view, previous: nil))
     }
 
@@ -167,7 +167,7 @@ extension QueryConvertible {
         var wanted: [(name: String, aggregate: Aggregate)] = []
         for (name, aggregate) in aggregates.sorted(by: { $0.key < $1.key }) { wanted.append((name, try aggregate.model())) }
         let query = query
-        return try await query.documents.engine.aggregates(wanted, over: try query.model.get()).mapValues(FieldValue.init)
+        return try await query.documents.engine().aggregates(wanted, over: try query.model.get()).mapValues(FieldValue.init)
     }
 }
 

@@ -65,7 +65,7 @@ public struct WriteBatch: Sendable {
     /// Queues the writes and returns as soon as they are on the disk. They are shown from then on, and sent in the order of the calls.
     @discardableResult
     public func enqueue() async throws(DocumentError) -> QueuedWrite {
-        QueuedWrite(outcome: try await documents.engine.enqueue(try writes.get()))
+        QueuedWrite(outcome: try await documents.engine().enqueue(try writes.get()))
     }
 }
 

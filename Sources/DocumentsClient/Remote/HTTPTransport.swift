@@ -86,15 +86,27 @@ struct HTTPTransport: DocumentTransport {
             json.list("targets", targets) { $0.target($1) }
             json.field("resume", resume)
         }
-        var request = client.request("POST", "v1/documents:listen")
-        request.httpBody = Data(json.bytes)
+        let token = try await token()
+        guard try await !listen(json.bytes, token, onEvent) else { return }
+        _ = try await listen(json.bytes, try await self.token(insteadOf: token), isLast: true, onEvent)
+    }
+
+    /// Runs a stream to its end. Returns false if the daemon does not take the token and a last attempt may follow.
+    private func listen(
+        _ body: [UInt8], _ token: String?, isLast: Bool = false, _ onEvent: @escaping @Sendable (StreamEvent) -> Bool
+    ) async throws(DocumentError) -> Bool {
+        var request = client.request("POST", "v1/documents:listen", token: token)
+        request.httpBody = Data(body)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        if let token = try await token() { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let connection = StreamConnection(longestEvent: HTTPTransport.longestEvent) { event in
             guard let event = StreamEvent(event) else { return true }
             return onEvent(event)
         }
-        do throws(SignalboxError) { try await connection.run(request, silence: HTTPTransport.silence) } catch { throw DocumentError(error) }
+        do throws(SignalboxError) { try await connection.run(request, silence: HTTPTransport.silence) } catch {
+            if token != nil, !isLast, connection.rejection?.rejectsToken ?? false { return false }
+            throw DocumentError(error)
+        }
+        return true
     }
 
     func change(stream: String, add: [StreamTarget], remove: [Int64]) async throws(DocumentError) {
@@ -113,22 +125,35 @@ struct HTTPTransport: DocumentTransport {
         return node
     }
 
+    /// Posts JSON. An ID token that the daemon does not take is replaced once.
     private func exchange(_ verb: String, _ members: (inout JSONText) -> Void) async throws(DocumentError) -> Data {
         var json = JSONText()
         json.object(members)
         let token = try await token()
-        let response: APIClient.Response
-        do throws(SignalboxError) {
-            response = try await client.send("POST", "v1/documents" + verb, json.bytes, token: token)
-        } catch { throw DocumentError(error) }
+        var response = try await send(verb, json.bytes, token)
+        if token != nil, response.rejectsToken { response = try await send(verb, json.bytes, try await self.token(insteadOf: token)) }
         guard (200..<300).contains(response.status) else { throw DocumentError(response) }
         return response.body
     }
 
+    private func send(_ verb: String, _ body: [UInt8], _ token: String?) async throws(DocumentError) -> APIClient.Response {
+        do throws(SignalboxError) { return try await client.send("POST", "v1/documents" + verb, body, token: token) } catch {
+            throw DocumentError(error)
+        }
+    }
+
     /// The ID token of the store's user. Data of one user is never sent as another.
-    private func token() async throws(DocumentError) -> String? {
+    ///
+    /// - Parameter rejected: A token that the daemon did not take.
+    private func token(insteadOf rejected: String? = nil) async throws(DocumentError) -> String? {
         guard let user else { return nil }
-        guard let session = await idToken?() else { throw DocumentError(.unauthenticated, "The user \(user) is not signed in.") }
+        let session: (user: String, token: String)?
+        do { session = try await idToken?(rejected) } catch let error as DocumentError {
+            throw error
+        } catch {
+            throw DocumentError(.unavailable, "No ID token can be had now: \(error)")
+        }
+        guard let session else { throw DocumentError(.unauthenticated, "The user \(user) is not signed in.") }
         guard session.user == user else { throw DocumentError(.unauthenticated, "Another user is signed in than the documents belong to.") }
         return session.token
     }

@@ -47,7 +47,7 @@ actor DocumentEngine {
     let transport: any DocumentTransport
     let store: LocalStore
     let options: DocumentOptions
-    private let file: String
+    nonisolated let user: String?
     var overlay = Overlay()
     var queue: [PendingWrites] = []
     var outcomes: [Int64: WriteOutcome] = [:]
@@ -88,8 +88,8 @@ actor DocumentEngine {
     static let mostWrites = 500
     static let mostTargets = 100
 
-    init(_ options: DocumentOptions, file: String, transport: any DocumentTransport) throws(DocumentError) {
-        (self.options, self.transport, self.file) = (options, transport, file)
+    init(_ options: DocumentOptions, user: String?, file: String, transport: any DocumentTransport) throws(DocumentError) {
+        (self.options, self.transport, self.user) = (options, transport, user)
         streamLoop = ReconnectingLoop(options.backoff, now: options.now)
         store = try LocalStore(file, cacheBytes: options.cacheBytes)
         queue = try store.pending()
@@ -113,11 +113,6 @@ actor DocumentEngine {
         failureFeeds = [:]
         transport.close()
         store.close()
-    }
-
-    /// Removes the store from the device, after it was closed.
-    func removeFiles() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file + suffix) }
     }
 
     // MARK: Network

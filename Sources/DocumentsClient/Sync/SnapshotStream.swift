@@ -17,7 +17,7 @@ func listenerStream<Element: Sendable>(
             defer { isBegun = true }
             return !isBegun
         }
-        if begins { try await documents.engine.listen(try kind(), feed) }
+        if begins { try await documents.engine().listen(try kind(), feed) }
         while true {
             if let element = waiting.withLock({ $0.popLast() }) { return element }
             guard let step = try await feed.next() else { return nil }
