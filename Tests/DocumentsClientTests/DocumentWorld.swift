@@ -110,6 +110,12 @@ final class Watched<Snapshot: Sendable>: Sendable {
         task.withLock { $0 = reading }
     }
 
+    init(_ stream: AsyncStream<Snapshot>) {
+        let list = list
+        let reading = Task { for await snapshot in stream { list.withLock { $0.append(snapshot) } } }
+        task.withLock { $0 = reading }
+    }
+
     var all: [Snapshot] { list.withLock { $0 } }
     var last: Snapshot? { all.last }
     var error: DocumentError? { failure.withLock { $0 as? DocumentError } }

@@ -7,24 +7,32 @@ import SignalboxDocumentModel
 struct LocalIndex {
     let number: Int64
     let shape: IndexShape
+    /// The time of the last query that read it, in microseconds.
+    var used: Int64
 
-    func prefix(collection: Int64) -> [UInt8] {
-        [number, shape.scope == .group ? 0 : collection].flatMap { number in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
-        }
+    /// The beginning of all keys of the index.
+    var start: [UInt8] { LocalIndex.bytes(number) }
+
+    func prefix(collection: Int64) -> [UInt8] { start + LocalIndex.bytes(shape.scope == .group ? 0 : collection) }
+
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
     }
 }
 
 /// Local indexes, made for queries that examined many documents for few results, as the daemon does.
 extension LocalStore {
     static let mostIndexes = 50
+    /// The microseconds for which an index that is read keeps its place, though another query wants it.
+    private static let keptMicroseconds: Int64 = 24 * 60 * 60 * 1_000_000
+    private static let notedMicroseconds: Int64 = 60 * 60 * 1_000_000
     /// A query that examined more documents than this, and more than ten for each result, gets an index.
     static let fewDocuments = 200
 
     func loadIndexes() throws(DocumentError) {
-        indexes = try database.all("SELECT number, shape FROM indexes ORDER BY number") { row -> LocalIndex? in
+        indexes = try database.all("SELECT number, shape, used FROM indexes ORDER BY number") { row -> LocalIndex? in
             guard let shape = JSONNode(row.blob(1)).flatMap({ IndexShape($0) }) else { return nil }
-            return LocalIndex(number: row.integer(0), shape: shape)
+            return LocalIndex(number: row.integer(0), shape: shape, used: row.integer(2))
         }.compactMap { $0 }
     }
 
@@ -49,6 +57,7 @@ extension LocalStore {
         var unlimited = query
         (unlimited.limit, unlimited.offset) = (nil, 0)
         if case .index(let scans) = QueryPlan(unlimited, with: indexes.map(\.shape)) {
+            try noteUse(of: scans, at: now)
             let (found, examined) = try scan(scans, unlimited, wanted)
             return try finish(found, query, isLimited, examined: examined, at: now)
         }
@@ -112,16 +121,45 @@ extension LocalStore {
 
     /// Makes the indexes that answer a query in order.
     private func learn(_ query: DocumentQuery, at now: Int64) throws(DocumentError) {
-        for shape in query.wantedShapes where !indexes.contains(where: { $0.shape == shape }) && indexes.count < LocalStore.mostIndexes {
-            try database.transaction { () throws(DocumentError) in
-                var json = JSONText()
-                json.shape(shape)
-                try database.run("INSERT INTO indexes (shape, used) VALUES (?, ?)", .blob(json.bytes), .integer(now))
-                let index = LocalIndex(number: database.lastRow, shape: shape)
-                try fill(index)
-                indexes.append(index)
+        for shape in query.wantedShapes where !indexes.contains(where: { $0.shape == shape }) {
+            do throws(DocumentError) {
+                try database.transaction { () throws(DocumentError) in try add(shape, at: now) }
+            } catch {
+                // What is in memory is what is on the disk, or entries would be missing later.
+                try loadIndexes()
+                throw error
             }
         }
+    }
+
+    private func add(_ shape: IndexShape, at now: Int64) throws(DocumentError) {
+        guard try makeRoom(at: now) else { return }
+        var json = JSONText()
+        json.shape(shape)
+        try database.run("INSERT INTO indexes (shape, used) VALUES (?, ?)", .blob(json.bytes), .integer(now))
+        let index = LocalIndex(number: database.lastRow, shape: shape, used: now)
+        try fill(index)
+        indexes.append(index)
+    }
+
+    /// Notes that a query reads indexes, at most once an hour.
+    private func noteUse(of scans: [IndexScan], at now: Int64) throws(DocumentError) {
+        let shapes = scans.map(\.shape)
+        for place in indexes.indices where now - indexes[place].used > LocalStore.notedMicroseconds && shapes.contains(indexes[place].shape) {
+            try database.run("UPDATE indexes SET used = ? WHERE number = ?", .integer(now), .integer(indexes[place].number))
+            indexes[place].used = now
+        }
+    }
+
+    /// Drops the index that was read longest ago if there are too many. Returns false if all of them are in use.
+    private func makeRoom(at now: Int64) throws(DocumentError) -> Bool {
+        guard indexes.count >= LocalStore.mostIndexes else { return true }
+        guard let oldest = indexes.min(by: { $0.used < $1.used }), now - oldest.used > LocalStore.keptMicroseconds else { return false }
+        let next = LocalIndex(number: oldest.number + 1, shape: oldest.shape, used: 0)
+        try database.run("DELETE FROM entries WHERE key >= ? AND key < ?", .blob(oldest.start), .blob(next.start))
+        try database.run("DELETE FROM indexes WHERE number = ?", .integer(oldest.number))
+        indexes.removeAll { $0.number == oldest.number }
+        return true
     }
 
     private func fill(_ index: LocalIndex) throws(DocumentError) {

@@ -5,7 +5,7 @@
 /// - `documents` has what the daemon said last; `provisional` ones were computed from a write that the daemon has confirmed.
 /// - `entries` has the keys of local indexes, as the daemon's.
 /// - `targets` has what was listened to; those that are `current` show the commit of the token in `meta`. `members` has their documents.
-/// - `pending` has writes in the order of their numbers; `batch` is set before they are sent.
+/// - `pending` has writes in the order of their numbers, with the ID of the store that took them; `batch` is set before they are sent.
 enum LocalSchema {
     static let version: Int64 = 1
 
@@ -23,6 +23,7 @@ enum LocalSchema {
         CREATE TABLE targets (number INTEGER PRIMARY KEY, target TEXT NOT NULL UNIQUE, current INTEGER NOT NULL, used INTEGER NOT NULL);
         CREATE TABLE members (target INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (target, document)) WITHOUT ROWID;
         CREATE INDEX members_by_document ON members (document);
-        CREATE TABLE pending (number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER, at INTEGER NOT NULL, body BLOB NOT NULL);
+        CREATE INDEX targets_by_use ON targets (used);
+        CREATE TABLE pending (number INTEGER PRIMARY KEY AUTOINCREMENT, client TEXT NOT NULL, batch INTEGER, at INTEGER NOT NULL, body BLOB NOT NULL);
         """
 }

@@ -9,7 +9,7 @@ import SignalboxDocumentModel
 /// Not `Sendable`: it belongs to the engine that opened it.
 final class LocalStore {
     let database: Database
-    /// The ID under which the daemon knows this store's batches.
+    /// The ID under which the daemon knows the batches of new writes.
     private(set) var client: String
     private let cacheBytes: Int
     /// The bytes of all documents.
@@ -32,7 +32,16 @@ final class LocalStore {
         client = ""
         bytes = 0
         client = try meta("client") ?? ""
-        if client.isEmpty { try renewClient() }
+        let mark = StoreMark(path)?.text ?? ""
+        // Two copies with one ID would send different writes under the same numbers, and the daemon would take them for repetitions.
+        let stored = try meta("mark")
+        if client.isEmpty || stored != mark {
+            let database = database
+            try database.transaction { () throws(DocumentError) in
+                try renewClient()
+                try setMeta("mark", mark)
+            }
+        }
         bytes = try meta("bytes").flatMap { Int($0) } ?? 0
         try loadIndexes()
     }
@@ -48,10 +57,16 @@ final class LocalStore {
         try database.run("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", .text(name), .text(value))
     }
 
-    /// Takes a new ID, after the daemon has seen batches that this store does not know: it was restored from an older copy.
-    func renewClient() throws(DocumentError) {
+    /// Takes a new ID for new writes. Those that are queued keep the one they have.
+    private func renewClient() throws(DocumentError) {
         client = RandomID.random()
         try setMeta("client", client)
+    }
+
+    /// Takes a new ID for all writes, after the daemon has seen batches that this store does not know: it is an older state of itself.
+    func renewClientOfAll() throws(DocumentError) {
+        try renewClient()
+        try database.run("UPDATE pending SET client = ?", .text(client))
     }
 
     // MARK: Documents
@@ -185,6 +200,11 @@ final class LocalStore {
             try remove(path)
         }
         try database.run("DELETE FROM members WHERE target NOT IN (SELECT number FROM targets)")
+        try forgetEmptyCollections()
+    }
+
+    func forgetEmptyCollections() throws(DocumentError) {
+        try database.run("DELETE FROM collections WHERE number NOT IN (SELECT collection FROM documents)")
     }
 }
 

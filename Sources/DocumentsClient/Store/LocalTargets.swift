@@ -68,6 +68,22 @@ extension LocalStore {
         for number in current.subtracting(before) { try database.run("UPDATE targets SET current = 1 WHERE number = ?", .integer(number)) }
     }
 
+    /// The most targets that are remembered.
+    static let mostTargets = 300
+
+    /// Forgets targets that were listened to longest ago, if there are too many.
+    ///
+    /// - Parameter isNeeded: Whether a target is listened to.
+    func trimTargets(_ isNeeded: (Int64) -> Bool) throws(DocumentError) {
+        let count = Int(try database.first("SELECT count(*) FROM targets") { $0.integer(0) } ?? 0)
+        guard count > LocalStore.mostTargets else { return }
+        let oldest = try database.all("SELECT number FROM targets ORDER BY used, number") { $0.integer(0) }
+        try database.transaction { () throws(DocumentError) in
+            for number in oldest.filter({ !isNeeded($0) }).prefix(count - LocalStore.mostTargets) { try forgetTarget(number) }
+            try forgetEmptyCollections()
+        }
+    }
+
     func forgetTarget(_ number: Int64) throws(DocumentError) {
         try removeMembers(of: number)
         try database.run("DELETE FROM targets WHERE number = ?", .integer(number))

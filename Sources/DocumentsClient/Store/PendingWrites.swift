@@ -12,22 +12,52 @@ struct PendingWrites: Sendable {
     /// The same writes as the model has them.
     let changes: [DocumentWrite]
     let bytes: Int
-    /// The number under which they were sent, with all others that have it.
+    /// The ID of the store that queued them, which is another one in a copy.
+    var client: String
+    /// The number under which they are sent, with all others that have it: that of the last of them.
     var batch: Int64?
+}
+
+/// The limits of the writes of one commit.
+enum BatchLimits {
+    /// As many as the daemon allows users.
+    static let mostWrites = 500
+    private static let mostBytes = 1 << 20
+
+    /// Returns the number of calls from the start of a list that are sent together; at least one.
+    static func prefix(of calls: some Collection<(writes: Int, bytes: Int)>) -> Int {
+        var (count, writes, bytes) = (0, 0, 0)
+        for call in calls {
+            (writes, bytes) = (writes + call.writes, bytes + call.bytes)
+            if count > 0, writes > mostWrites || bytes > mostBytes { break }
+            count += 1
+        }
+        return count
+    }
 }
 
 /// The queue of writes on the disk.
 extension LocalStore {
+    /// Returns the writes that an earlier launch has queued, each with the batch in which it is sent.
+    ///
+    /// The batches depend on these writes alone, so that a copy of the store makes the same ones and the daemon applies each once.
     func pending() throws(DocumentError) -> [PendingWrites] {
-        try database.all("SELECT number, batch, at, body FROM pending ORDER BY number") { row -> PendingWrites? in
-            let body = row.blob(3)
+        var all = try database.all("SELECT number, client, batch, at, body FROM pending ORDER BY number") { row -> PendingWrites? in
+            let body = row.blob(4)
             guard let nodes = JSONNode(body)?.elements else { return nil }
             let writes = nodes.compactMap { ClientWrite($0) }
             guard writes.count == nodes.count, let changes = try? writes.map({ write throws(DocumentError) in try write.model() }) else { return nil }
             return PendingWrites(
-                number: row.integer(0), at: row.integer(2), writes: writes, changes: changes, bytes: body.count,
-                batch: row.isNull(1) ? nil : row.integer(1))
+                number: row.integer(0), at: row.integer(3), writes: writes, changes: changes, bytes: body.count, client: row.text(1),
+                batch: row.isNull(2) ? nil : row.integer(2))
         }.compactMap { $0 }
+        var next = all.firstIndex { $0.batch == nil } ?? all.endIndex
+        while next < all.endIndex {
+            let group = PendingWrites.group(all[next...])
+            try assign(group.upperBound - 1, to: group, in: &all)
+            next = group.upperBound
+        }
+        return all
     }
 
     /// Queues writes. They are on the disk when this returns.
@@ -35,30 +65,48 @@ extension LocalStore {
         var json = JSONText()
         json.list(writes) { $0.write($1) }
         let body = json.bytes
+        let client = client
         return try database.transaction(isDurable: true) { () throws(DocumentError) in
-            try database.run("INSERT INTO pending (at, body) VALUES (?, ?)", .integer(now), .blob(body))
-            return PendingWrites(number: database.lastRow, at: now, writes: writes, changes: changes, bytes: body.count, batch: nil)
+            try database.run("INSERT INTO pending (client, at, body) VALUES (?, ?, ?)", .text(client), .integer(now), .blob(body))
+            return PendingWrites(
+                number: database.lastRow, at: now, writes: writes, changes: changes, bytes: body.count, client: client, batch: nil)
         }
     }
 
-    /// Gives queued writes the next batch's number, before they are sent for the first time. It is on the disk when this returns.
-    func assignBatch(to numbers: ClosedRange<Int64>) throws(DocumentError) -> Int64 {
+    /// Returns the indices of the first writes of the queue that are sent together, which have a batch then. It is on the disk when this
+    /// returns.
+    func firstBatch(of queue: inout [PendingWrites]) throws(DocumentError) -> Range<Int> {
+        guard let first = queue.first else { return 0..<0 }
+        if let batch = first.batch { return 0..<queue.prefix { $0.batch == batch }.count }
+        let group = PendingWrites.group(queue[...])
+        try assign(group.upperBound - 1, to: group, in: &queue)
+        return group
+    }
+
+    /// Halves a refused batch, so that each half is sent alone. The daemon keeps no number of a refused commit.
+    func split(_ group: Range<Int>, of queue: inout [PendingWrites]) throws(DocumentError) {
+        let half = group.lowerBound..<group.lowerBound + group.count / 2
+        try assign(half.upperBound - 1, to: half, in: &queue)
+    }
+
+    /// Gives writes the batch that has the number of the last of them.
+    private func assign(_ last: Int, to group: Range<Int>, in queue: inout [PendingWrites]) throws(DocumentError) {
+        let (from, batch) = (queue[group.lowerBound].number, queue[last].number)
         try database.transaction(isDurable: true) { () throws(DocumentError) in
-            let batch = (try meta("batch").flatMap { Int64($0) } ?? 0) + 1
-            try setMeta("batch", String(batch))
-            try database.run(
-                "UPDATE pending SET batch = ? WHERE number BETWEEN ? AND ?", .integer(batch), .integer(numbers.lowerBound),
-                .integer(numbers.upperBound))
-            return batch
+            try database.run("UPDATE pending SET batch = ? WHERE number BETWEEN ? AND ?", .integer(batch), .integer(from), .integer(batch))
         }
-    }
-
-    /// Takes the number of a refused batch from its writes, so that they can be sent in smaller ones.
-    func splitBatch(_ batch: Int64) throws(DocumentError) {
-        try database.run("UPDATE pending SET batch = NULL WHERE batch = ?", .integer(batch))
+        for index in group { queue[index].batch = batch }
     }
 
     func removeBatch(_ batch: Int64) throws(DocumentError) {
         try database.run("DELETE FROM pending WHERE batch = ?", .integer(batch))
+    }
+}
+
+extension PendingWrites {
+    /// Returns the indices of the first writes without a batch that one store has queued and that are sent together.
+    fileprivate static func group(_ queue: ArraySlice<PendingWrites>) -> Range<Int> {
+        let same = queue.prefix { $0.batch == nil && $0.client == queue.first?.client }
+        return queue.startIndex..<queue.startIndex + BatchLimits.prefix(of: same.map { ($0.writes.count, $0.bytes) })
     }
 }

@@ -27,6 +27,7 @@ extension DocumentEngine {
             throw DocumentError(.resourceExhausted, "More than \(DocumentEngine.mostTargets) different queries and documents are listened to.")
         }
         let stored = try store.target(kind, at: now)
+        try store.trimTargets { [targets] in targets[$0] != nil || $0 == stored.number }
         var view = TargetView(kind)
         let members = try store.members(of: stored.number)
         var documents = members.map(\.document)

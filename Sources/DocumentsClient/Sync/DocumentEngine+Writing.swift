@@ -9,7 +9,7 @@ extension DocumentEngine {
     /// Queues writes that the daemon makes together, and shows them.
     func enqueue(_ writes: [ClientWrite]) throws(DocumentError) -> WriteOutcome {
         if isClosed { throw DocumentError(.cancelled, "The documents are closed.") }
-        if writes.count > DocumentEngine.mostWrites { throw .invalid("A batch has more than \(DocumentEngine.mostWrites) writes.") }
+        if writes.count > BatchLimits.mostWrites { throw .invalid("A batch has more than \(BatchLimits.mostWrites) writes.") }
         let outcome = WriteOutcome()
         if writes.isEmpty {
             outcome.resolve(.success(()))
@@ -73,38 +73,21 @@ extension DocumentEngine {
 
     /// Sends the first writes of the queue. Throws if they must be sent again later.
     private func sendGroup() async throws(DocumentError) {
-        let group = try nextGroup()
-        guard let batch = group.first?.batch else { return }
+        let group = Array(queue[try store.firstBatch(of: &queue)])
+        guard let first = group.first, let batch = first.batch else { return }
         let answer: CommitAnswer
         do throws(DocumentError) {
-            answer = try await transport.commit(CommitRequest(writes: group.flatMap(\.writes), client: store.client, batch: batch))
+            answer = try await transport.commit(CommitRequest(writes: group.flatMap(\.writes), client: first.client, batch: batch))
         } catch {
             if error.isTransient { throw error }
-            if queue.first?.batch == batch { try refuse(group, batch, error) }
+            // The same batch may have been sent again by a later task.
+            guard queue.first?.batch == batch else { return }
+            if error.code == .aborted, first.client != store.client { try forget(group, batch) } else { try refuse(group, batch, error) }
             return
         }
         isOffline = false
-        // The same batch may have been sent again by a later task.
         if queue.first?.batch == batch { try confirm(group, batch, answer) }
     }
-
-    /// Returns the writes that were sent and not answered, or the next ones with a number of their own.
-    private func nextGroup() throws(DocumentError) -> [PendingWrites] {
-        if let batch = queue.first?.batch { return Array(queue.prefix { $0.batch == batch }) }
-        var (count, bytes, calls) = (0, 0, 0)
-        for pending in queue {
-            count += pending.writes.count
-            bytes += pending.bytes
-            if calls > 0, count > DocumentEngine.mostWrites || bytes > DocumentEngine.mostBytes || calls >= callsPerCommit { break }
-            calls += 1
-        }
-        guard let first = queue.first, calls > 0 else { return [] }
-        let batch = try store.assignBatch(to: first.number...queue[calls - 1].number)
-        for index in 0..<calls { queue[index].batch = batch }
-        return Array(queue.prefix(calls))
-    }
-
-    private static let mostBytes = 1 << 20
 
     private func confirm(_ group: [PendingWrites], _ batch: Int64, _ answer: CommitAnswer) throws(DocumentError) {
         // The documents are stored and the writes removed in one step, so a kill in between repeats the batch, which the daemon knows.
@@ -116,7 +99,6 @@ extension DocumentEngine {
         }
         leave(group)
         showSettled(documents)
-        callsPerCommit = min(DocumentEngine.mostWrites, callsPerCommit + 1)
         for pending in group { outcomes.removeValue(forKey: pending.number)?.resolve(.success(())) }
     }
 
@@ -149,26 +131,28 @@ extension DocumentEngine {
         for pending in group { overlay.remove(pending) }
     }
 
-    /// Handles a refusal. One of several calls may be the reason, so they are sent in smaller commits then.
-    private func refuse(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) throws(DocumentError) {
-        if group.count > 1, error.code != .aborted {
-            try store.splitBatch(batch)
-            for index in group.indices { queue[index].batch = nil }
-            callsPerCommit = max(1, group.count / 2)
-            return
-        }
-        try store.database.transaction { () throws(DocumentError) in
-            try store.removeBatch(batch)
-            // A later batch of this client was applied, so the store is an older copy.
-            if error.code == .aborted { try store.renewClient() }
-        }
+    /// Removes writes of an earlier copy about which the daemon has decided: the copy has sent later ones.
+    private func forget(_ group: [PendingWrites], _ batch: Int64) throws(DocumentError) {
+        try store.removeBatch(batch)
         leave(group)
         for pending in group {
+            refresh(pending.changes.map(\.path))
+            outcomes.removeValue(forKey: pending.number)?.resolve(.success(()))
+        }
+    }
+
+    /// Handles a refusal. One of several calls may be the reason, so the halves are sent alone then.
+    private func refuse(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) throws(DocumentError) {
+        if group.count > 1, error.code != .aborted { return try store.split(0..<group.count, of: &queue) }
+        try store.database.transaction { () throws(DocumentError) in
+            try store.removeBatch(batch)
+            // A later batch of this client was applied, so the store is an older state of itself.
+            if error.code == .aborted { try store.renewClientOfAll() }
+        }
+        leave(group)
+        if error.code == .aborted { for index in queue.indices { queue[index].client = store.client } }
+        for pending in group {
             let paths = Set(pending.changes.map(\.path))
-            for (number, target) in targets where target.isKnown {
-                let strangers = paths.filter { target.view.covers($0) && !target.members.contains($0) && settled[$0] == nil && !overlay.has($0) }
-                targets[number]?.view.set(strangers.map { ($0, nil) }, overlay)
-            }
             refresh(paths)
             let failure = WriteFailure(paths: pending.changes.map(\.path.description), error: error)
             for feed in failureFeeds.values { feed.yield(failure) }

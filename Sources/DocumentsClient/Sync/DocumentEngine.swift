@@ -76,16 +76,12 @@ actor DocumentEngine {
     // The queue.
     var flushing: Task<Void, Never>?
     let flushPause = Pause()
-    /// The most calls whose writes go into one commit.
-    var callsPerCommit = DocumentEngine.mostWrites
 
     // Transactions.
     let transactionClient = RandomID.random()
     var transactionBatch: Int64 = 0
     var transactionLane: Task<Void, Never>?
 
-    /// The most writes of a commit, as the daemon allows users.
-    static let mostWrites = 500
     static let mostTargets = 100
 
     init(_ options: DocumentOptions, user: String?, file: String, transport: any DocumentTransport) throws(DocumentError) {
