@@ -14,11 +14,15 @@ let package = Package(
         .package(name: "signalbox", path: "..")
     ],
     targets: [
-        .executableTarget(name: "kiosk", dependencies: [client], path: "Kiosk"),
+        .executableTarget(name: "kiosk", dependencies: [client], path: "Kiosk", exclude: ["check"]),
 
         // Two targets, because both have a protocol `StorageAdapter`.
         .target(name: "AppAdapters", dependencies: [client, documents], path: "Adapters/App"),
         .target(name: "FileAdapters", dependencies: [client], path: "Adapters/Files"),
         .testTarget(name: "AdapterTests", dependencies: ["AppAdapters", "FileAdapters", client, documents], path: "Adapters/Tests"),
+
+        // The shop without a user interface, and its shell in the terminal.
+        .target(name: "ShopModel", dependencies: ["AppAdapters", "FileAdapters", client, documents], path: "Shop/Model"),
+        .executableTarget(name: "shop", dependencies: ["ShopModel", "AppAdapters", client], path: "Shop/Command"),
     ]
 )
