@@ -37,10 +37,12 @@ final class WorkerInstance {
     /// Whether its end is expected.
     var isEnding: Bool { wasKilled || endsBy != nil }
 
-    var interests: [WorkerInterest] {
+    var resumesAt: ContinuousClock.Instant? { transport.resumesAt }
+
+    func interests(at now: ContinuousClock.Instant) -> [WorkerInterest] {
         [process.end, process.streams.output, process.streams.complaints].filter { $0 >= 0 }.map {
             WorkerInterest(descriptor: $0, events: Int16(POLLIN))
-        } + transport.interests
+        } + transport.interests(at: now)
     }
 
     // MARK: Calls

@@ -165,15 +165,16 @@ final class WorkerLoop {
     // MARK: Events
 
     private func wait() {
+        let now = ContinuousClock.now
         var entries = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
         var owners = [0]
         for instance in instances.values {
-            for interest in instance.interests {
+            for interest in instance.interests(at: now) {
                 entries.append(pollfd(fd: interest.descriptor, events: interest.events, revents: 0))
                 owners.append(instance.number)
             }
         }
-        guard poll(&entries, nfds_t(entries.count), timeout(at: .now)) > 0 else { return }
+        guard poll(&entries, nfds_t(entries.count), timeout(at: now)) > 0 else { return }
         var ended: [WorkerInstance] = []
         for (entry, owner) in zip(entries, owners) where owner != 0 && entry.revents != 0 {
             guard let instance = instances[owner] else { continue }
@@ -259,6 +260,7 @@ final class WorkerLoop {
             if let job = instance.job { next.append(job.deadline) }
             if let end = instance.endsBy, !instance.wasKilled { next.append(end) }
             if instance.isIdle { next.append(instance.idleSince + surroundings.idle) }
+            if let time = instance.resumesAt, time > now { next.append(time) }
         }
         if !pools.isEmpty { next.append(nextReview) }
         guard let first = next.min() else { return -1 }

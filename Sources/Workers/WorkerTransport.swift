@@ -33,7 +33,9 @@ enum WorkerEvent {
 
 /// A way in which calls reach a worker and results come back.
 protocol WorkerTransport: AnyObject {
-    var interests: [WorkerInterest] { get }
+    func interests(at now: ContinuousClock.Instant) -> [WorkerInterest]
+    /// The time from which it waits for a descriptor that it left out before.
+    var resumesAt: ContinuousClock.Instant? { get }
     /// Whether the program has read nothing of the call under way.
     var callIsUnread: Bool { get }
     /// Passes a call to the program, or keeps it until the program asks for it.

@@ -17,14 +17,15 @@ import Testing
            4: 0100007F:002A 0100007F:88B8 01 00000000:00000000 00:00000000 00000000  1000        0 70005 1 0000000000000000 20 4 30 10 -1
         """
 
-    @Test(arguments: [(41_000, 70_002), (41_001, nil), (35_000, nil), (42, 70_005)] as [(UInt16, UInt64?)])
-    func `the socket of a client is the one with both addresses`(client: UInt16, inode: UInt64?) {
-        #expect(ConnectionOwner(client: client, server: 35_000).inode(in: Array(Self.table.utf8)) == inode)
+    @Test func `the sockets of clients are those with both addresses`() {
+        #expect(ConnectionOwners(server: 35_000).inodes(in: Array(Self.table.utf8)) == [41_000: 70_002, 42: 70_005])
+        #expect(ConnectionOwners(server: 41_000).inodes(in: Array(Self.table.utf8)) == [35_000: 70_003])
+        #expect(ConnectionOwners(server: 0).inodes(in: Array(Self.table.utf8)).isEmpty)
     }
 
     @Test func `a table that is damaged has no socket`() {
         for text in ["", "\n\n", "0: 0100007F:A028 0100007F:88B8", String(repeating: " ", count: 100)] {
-            #expect(ConnectionOwner(client: 41_000, server: 35_000).inode(in: Array(text.utf8)) == nil)
+            #expect(ConnectionOwners(server: 35_000).inodes(in: Array(text.utf8)).isEmpty)
         }
     }
 

@@ -29,7 +29,11 @@ final class LineTransport: WorkerTransport {
         memory = LineMemory(surroundings)
     }
 
-    var interests: [WorkerInterest] { unsent.isEmpty ? [] : [WorkerInterest(descriptor: input, events: Int16(POLLOUT))] }
+    func interests(at now: ContinuousClock.Instant) -> [WorkerInterest] {
+        unsent.isEmpty ? [] : [WorkerInterest(descriptor: input, events: Int16(POLLOUT))]
+    }
+
+    var resumesAt: ContinuousClock.Instant? { nil }
 
     var callIsUnread: Bool { id != nil && clinux_unread(input) == passed }
 

@@ -30,14 +30,17 @@ final class RuntimeTransport: WorkerTransport {
     init(_ parser: JSONParser, _ surroundings: WorkerSurroundings, _ function: WorkerFunction) throws(SystemError) {
         (self.parser, self.function) = (parser, function)
         memory = LineMemory(surroundings)
-        listener = try RuntimeListener(surroundings.clock)
+        listener = try RuntimeListener()
     }
 
     var address: String { "127.0.0.1:\(listener.port)" }
 
-    var interests: [WorkerInterest] {
-        [WorkerInterest(descriptor: listener.descriptor, events: Int16(POLLIN))] + connections.values.map(\.interest)
+    func interests(at now: ContinuousClock.Instant) -> [WorkerInterest] {
+        let accepts = listener.resumesAt <= now
+        return (accepts ? [WorkerInterest(descriptor: listener.descriptor, events: Int16(POLLIN))] : []) + connections.values.map(\.interest)
     }
+
+    var resumesAt: ContinuousClock.Instant? { listener.resumesAt }
 
     var callIsUnread: Bool { unread != nil }
 

@@ -161,6 +161,60 @@ struct RuntimeWorkerTests {
         }
     }
 
+    @Test func `strangers that connect without end take no connection from the program`() async throws {
+        try await WorkerWorld.use { world in
+            let beginning = """
+                print(f"at {port}.", flush=True)
+                while not os.path.exists("go"): time.sleep(0.01)
+                """
+            // Each call is answered on a new connection.
+            try await Self.define(
+                world, beginning: beginning, "global kept\nkept = socket.create_connection((host, int(port)))\nreturn event")
+            let call = Task { try await world.result("f", #""mine""#).text }
+            #expect(try await world.logs("at "))
+            let line = try #require(try await world.lines().first { $0["line"].text.hasPrefix("at ") })
+            let strangers = TestClient(port: try #require(UInt16(line["line"].text.dropFirst(3).dropLast())), controlSocket: "")
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask { while !Task.isCancelled { try? await strangers.connect().drained() } }
+                }
+                #expect(try await eventually { try await Self.strangers(world) > 100 })
+                try Data().write(to: URL(fileURLWithPath: world.scripts.path + "/go"))
+                #expect(try await call.value == "mine")
+                for _ in 0..<5 { #expect(try await world.result("f", #""again""#).text == "again") }
+                group.cancelAll()
+            }
+        }
+    }
+
+    private static func strangers(_ world: WorkerWorld) async throws -> Int {
+        let name = "signalbox_function_worker_strangers_total "
+        let line = try #require(try await world.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) })
+        return try #require(Int(line.dropFirst(name.count)))
+    }
+
+    @Test func `a stranger with the port of a program's connection at another local address gets nothing`() async throws {
+        try await WorkerWorld.use { world in
+            try await Self.define(world, "return [kept.getsockname()[1], int(port)]")
+            let ports = try await world.result()
+            let script = """
+                import socket
+                stranger = socket.socket()
+                stranger.settimeout(30)
+                stranger.bind(("127.0.0.2", \(ports[0].number)))
+                stranger.connect(("127.0.0.1", \(ports[1].number)))
+                try:
+                    stranger.sendall(b"POST /2018-06-01/runtime/other HTTP/1.1\\r\\nhost: a\\r\\ncontent-length: 0\\r\\n\\r\\n")
+                    print(len(stranger.recv(100)))
+                except ConnectionError: print(0)
+                """
+            let found = try await ChildProcess.run("/usr/bin/python3", ["-c", script])
+            #expect(found.code == 0 && found.output.split(separator: "\n") == ["0"], "\(found.output)")
+            #expect(try await Self.strangers(world) == 1)
+            #expect(try await world.result()[0].number == ports[0].number)
+        }
+    }
+
     @Test func `a process that the program started may connect`() async throws {
         try await WorkerWorld.use { world in
             try await Self.define(world, beginning: "if os.fork(): os.wait(); sys.exit(0)", "return os.getpid() != os.getpgid(0)")
