@@ -18,20 +18,23 @@ extension DocumentStore {
         try await read(app, at: nil) { [bounds] view in
             let start = try view.file.logStart(of: app)
             if let place, place.stamp < start || place.stamp > max(start, view.stamp.microseconds) { throw ReadFault.tooOld }
-            var reading = FeedReading(view, scope, behind: place ?? ChangePlace(stamp: start, n: .max), searching: bounds.changesSearched)
+            let behind = place ?? ChangePlace(stamp: start, n: .max)
+            var reading = FeedReading(view, scope, behind: behind, erased: start, searching: bounds.changesSearched)
             return try reading.page(limit: limit, bytes: Self.pageBytes)
         }
     }
 
-    /// Returns changes of an app's documents behind a position, or behind the nearest one that the log has.
+    /// Returns changes of an app's documents behind a position, or behind the nearest one that the log has. Changes that an erasure removed, or
+    /// whose results it did, are left out, and all others stay.
     ///
     ///     log from 12 to 40    behind 20: as asked   behind 5: behind 12   behind 50: behind 40, as a restored log may be shorter
     package func changes(near place: ChangePlace, app: AppID, limit: Int) async throws -> ChangePage {
         try await read(app, at: nil) { [bounds] view in
-            let start = try view.file.logStart(of: app)
+            let start = try view.file.mark(.logStart)
             let (first, last) = (ChangePlace(stamp: start, n: .max), ChangePlace(stamp: max(start, view.stamp.microseconds), n: .max))
             let nearest = place.stamp < first.stamp ? first : place.stamp > last.stamp ? last : place
-            var reading = FeedReading(view, .all, behind: nearest, searching: bounds.changesSearched)
+            let erased = try view.file.logStart(of: app)
+            var reading = FeedReading(view, .all, behind: nearest, erased: erased, searching: bounds.changesSearched)
             return try reading.page(limit: limit, bytes: Self.pageBytes)
         }
     }

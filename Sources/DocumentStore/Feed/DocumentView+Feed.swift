@@ -10,6 +10,8 @@ import SignalboxDocumentModel
 ///
 ///     10-0  a: none → …     before none   after: before of 12-0
 ///     12-0  a: {n: 1} → …   before {n: 1} after: the document of now, whose version is 12
+///
+/// An erasure may have removed the row that has a state. A change without its result is left out then.
 struct FeedReading {
     /// The rows that a page examines.
     private static let rows = 20_000
@@ -28,16 +30,20 @@ struct FeedReading {
     private let view: DocumentView
     private let scope: ChangeScope
     private let searched: Duration
+    /// The stamp up to which an erasure may have removed rows.
+    private let erased: Int64
     private var entries: [Entry] = []
     /// The entries that lack the state after the change.
     private var open: [Key: Int] = [:]
+    /// The entries whose states after the change were erased.
+    private var lost: Set<Int> = []
     private var next: ChangePlace
     private var isCurrent = true
     private var bytes = 0
 
     /// - Parameter searched: The time for which the log is searched for states after changes. Changes without one are left to the next page.
-    init(_ view: DocumentView, _ scope: ChangeScope, behind place: ChangePlace, searching searched: Duration) {
-        (self.view, self.scope, next, self.searched) = (view, scope, place, searched)
+    init(_ view: DocumentView, _ scope: ChangeScope, behind place: ChangePlace, erased: Int64, searching searched: Duration) {
+        (self.view, self.scope, next, self.erased, self.searched) = (view, scope, place, erased, searched)
     }
 
     mutating func page(limit: Int, bytes most: Int) throws -> ChangePage {
@@ -70,7 +76,14 @@ struct FeedReading {
         guard let collection = DocumentPath(row.path) else { throw DocumentError.damaged }
         guard scope.covers(collection) else { return }
         let key = Key(collection: row.collection, id: row.id)
-        if let earlier = open.removeValue(forKey: key) { entries[earlier].after = try row.before?.document(in: collection, view.bodies) }
+        if let earlier = open.removeValue(forKey: key) {
+            let stamp = entries[earlier].row.place.stamp
+            if stamp > erased || row.before?.version == stamp {
+                entries[earlier].after = try row.before?.document(in: collection, view.bodies)
+            } else {
+                lost.insert(earlier)
+            }
+        }
         if row.kind != .deleted { open[key] = entries.count }
         bytes += 2 * (row.before?.body.count ?? 0) + 256
         entries.append(Entry(row: row, collection: collection))
@@ -89,17 +102,19 @@ struct FeedReading {
         let first = open.first { $0.value == 0 }?.key.collection
         if let first { try search(first, until: end) }
         for collection in Set(open.keys.map(\.collection)).sorted() where collection != first { try search(collection, until: end) }
-        guard let lacking = open.values.min() else { return }
-        if lacking == 0 { throw DocumentError.damaged }
-        (isCurrent, next) = (false, entries[lacking - 1].row.place)
-        entries.removeSubrange(lacking...)
+        if let lacking = open.values.min() {
+            if lacking == 0 { throw DocumentError.damaged }
+            (isCurrent, next) = (false, entries[lacking - 1].row.place)
+            entries.removeSubrange(lacking...)
+        }
+        if !lost.isEmpty { entries = entries.indices.filter { !lost.contains($0) }.map { entries[$0] } }
     }
 
     /// Searches the log behind the page for states after its last changes of a collection's documents.
     private mutating func search(_ collection: Int64, until end: ContinuousClock.Instant) throws {
         var missing = Set(open.keys.lazy.filter { $0.collection == collection }.map(\.id))
         if missing.isEmpty { return }
-        var rows = 0
+        var (rows, isCut) = (0, false)
         try view.file.statesBefore(changesOf: collection, behind: next) { id, version, row in
             rows += 1
             let key = Key(collection: collection, id: id)
@@ -109,8 +124,14 @@ struct FeedReading {
                 missing.remove(id)
                 open[key] = nil
             }
-            if rows.isMultiple(of: 1_000), .now > end, open.values.min() != 0 { return false }
-            return !missing.isEmpty
+            isCut = rows.isMultiple(of: 1_000) && .now > end && open.values.min() != 0
+            return !missing.isEmpty && !isCut
+        }
+        if isCut { return }
+        for id in missing {
+            let key = Key(collection: collection, id: id)
+            guard let index = open[key], entries[index].row.place.stamp <= erased else { continue }
+            (lost, open[key]) = (lost.union([index]), nil)
         }
     }
 

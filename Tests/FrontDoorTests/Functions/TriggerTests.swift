@@ -242,6 +242,24 @@ import Testing
 
     // MARK: Persons
 
+    @Test func `an erasure of one person leaves the runs of others`() async throws {
+        try await FunctionWorld.use { world async throws in
+            func send(_ method: String, _ target: String, _ body: String? = nil) async throws {
+                let reply = try await world.api.request(method, target, key: world.keys.admin, body: body.map { Array($0.utf8) })
+                #expect(reply.status == 200, "\(reply.text)")
+            }
+            try await send("PUT", "/v1/documents:persons", #"{"patterns": [{"path": "users/{uid}/**"}]}"#)
+            try await world.put("f", #""triggers": [{"on": "document", "path": "orders/{id}", "what": "written"}]"#)
+            for n in 0..<6 {
+                try await send("PUT", "/v1/documents/users/ann\(n)", #"{"fields": {}}"#)
+                // The erasure follows before the trigger has read on.
+                try await send("PUT", "/v1/documents/orders/o\(n)", #"{"fields": {}}"#)
+                try await send("DELETE", "/v1/users/ann\(n)")
+            }
+            #expect(try await world.settled("f", 6))
+        }
+    }
+
     @Test func `erasure removes the runs of a person with their log, and export has them`() async throws {
         try await FunctionWorld.use { world async throws in
             try await world.put("f", #""triggers": [{"on": "event", "name": "a"}]"#)

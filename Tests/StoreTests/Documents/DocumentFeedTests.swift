@@ -5,7 +5,10 @@ import SignalboxDocumentModel
 import TestSupport
 import Testing
 
+@testable import AcrossStores
+@testable import AppDirectory
 @testable import DocumentStore
+@testable import EventStore
 
 @Suite struct DocumentFeedTests {
     private typealias World = DocumentWorld
@@ -50,6 +53,35 @@ import Testing
             }
             let all = try await world.store.changes(near: .start, app: world.app, limit: 10)
             #expect(all.changes.map(\.path.description) == ["a/0", "a/1"])
+        }
+    }
+
+    @Test(arguments: [1, 2, 100])
+    func `an erasure takes the changes of its person alone from readers near a position`(limit: Int) async throws {
+        try await World.run { world in
+            let (collection, field) = (try World.path("a"), try #require(FieldPath("owner")))
+            let owner = try #require(PersonField(collection, isGroup: false, field))
+            try await world.store.setPersonPatterns([.field(owner)], app: world.app)
+            let place = try await world.store.lastChange()
+            func set(_ id: String, _ owner: String, _ n: Int64 = 0) async throws {
+                _ = try await world.commit(World.set("a/\(id)", [("n", .integer(n)), ("owner", .text(ExactName(owner)))]))
+            }
+            try await set("bobs", "bob")
+            try await set("anns", "ann")
+            // The result of the first change is Ann's, and the erasure removes it with the second change.
+            for id in ["passed", "passed-on"] { for owner in ["ann", "bob"] { try await set(id, owner) } }
+            try await set("passed-on", "bob", 1)
+            try await set("later", "bob")
+            _ = try await world.stores.erase(PersonID(.user, "ann"), of: world.app)
+            var (seen, next, isCurrent) = ([LoggedChange](), place, false)
+            while !isCurrent {
+                let page = try await world.store.changes(near: next, app: world.app, limit: limit)
+                #expect(page.isCurrent || page.next != next)
+                (seen, next, isCurrent) = (seen + page.changes, page.next, page.isCurrent)
+            }
+            #expect(seen.map(\.path.description) == ["a/bobs", "a/passed-on", "a/later"])
+            #expect(seen.allSatisfy { $0.after?.fields["owner"] == .text("bob") })
+            #expect(seen.map { $0.before?.fields["owner"] } == [nil, .text("bob"), nil])
         }
     }
 }
