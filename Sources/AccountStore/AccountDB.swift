@@ -78,7 +78,7 @@ package struct AccountDB: TypedDatabase {
         -- The kind of the second factor with which a session began.
         ALTER TABLE sessions ADD COLUMN second_factor TEXT;
         """,
-        followUps, figures, codesAndMails, importEvents, depths,
+        followUps, figures, codesAndMails, importEvents, depths, deletions,
     ])
 
     private static let followUps = """
@@ -120,6 +120,12 @@ package struct AccountDB: TypedDatabase {
     private static let depths = """
         -- The number of runs of functions that led to the event, one by the other.
         ALTER TABLE audit ADD COLUMN depth INTEGER NOT NULL DEFAULT 0;
+        """
+
+    private static let deletions = """
+        -- The user IDs of deletions whose events no longer have them, by the number of the event, until triggers of functions have read them.
+        CREATE TABLE deletions (seq INTEGER PRIMARY KEY, app INTEGER NOT NULL, uid TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+        CREATE INDEX deletions_by_app ON deletions (app, seq);
         """
 
     package let connection: Connection

@@ -38,10 +38,15 @@ package final class AccountStore: CompanionStore {
     private let wakeUp: AsyncStream<Void>.Continuation
     let outbox = Outbox()
     private let failures = FailureTally()
+    /// Whether triggers of an app read who was deleted.
+    let keepsDeletedIDs: @Sendable (AppID) -> Bool
     var hasFailures: Bool { !failures.isEmpty }
 
-    package init(_ shared: StoreParts, _ bounds: AccountBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
-        self.bounds = bounds
+    package init(
+        _ shared: StoreParts, _ bounds: AccountBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics(),
+        keepsDeletedIDs: @escaping @Sendable (AppID) -> Bool
+    ) throws {
+        (self.bounds, self.keepsDeletedIDs) = (bounds, keepsDeletedIDs)
         self.directory = directory
         (readers, clock) = (shared.readers, shared.clock)
         lookUps = GroupReader(of: shared.paths.accounts, shared.readers.pool, label: "signalbox.accounts.readers")

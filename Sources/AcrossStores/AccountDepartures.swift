@@ -4,6 +4,8 @@ import AccountStore
 import AppDirectory
 import Database
 import EventStore
+import FunctionStore
+import Functions
 import Platform
 
 extension Stores {
@@ -23,6 +25,14 @@ extension Stores {
             let departures = try await accounts.departures()
             if departures.isEmpty { return }
             for departure in departures { try await complete(departure) }
+        }
+    }
+
+    /// Forgets user IDs of deletions that triggers of functions have read or no longer want.
+    package func forgetDeletedIDs() async throws {
+        for app in try await accounts.appsWithDeletedIDs() {
+            let place = try await functions.place(of: .user, app: app).flatMap { Int64($0) } ?? 0
+            try await accounts.forgetDeletedIDs(of: app, through: functions.catalog.hasTriggerOnDeletedUsers(app) ? place : .max)
         }
     }
 

@@ -64,10 +64,12 @@ package final class Stores: Sendable {
             if events.tail.listeners > 0 { events.tail.crashed(TailCrash.taken(submissions, verdicts), app: app) }
         }
         audit = try AuditStore(shared, options.audit, metrics)
-        accounts = try AccountStore(shared, options.accounts, events.directory, metrics)
+        functions = try FunctionStore(shared, options.functions, events.directory, metrics)
+        accounts = try AccountStore(shared, options.accounts, events.directory, metrics) { [catalog = functions.catalog] app in
+            catalog.hasTriggerOnDeletedUsers(app)
+        }
         documents = try DocumentStore(shared, options.documents, events.directory, metrics)
         files = try FileStore(shared, options.files, events.directory, metrics)
-        functions = try FunctionStore(shared, options.functions, events.directory, metrics)
         analytics = Analytics(events, presenceBytes: options.presenceBytes, sessionBytes: options.sessionBytes)
         companions =
             [messages, crashes, audit, accounts, documents, files, functions] + (try others.map { try $0(shared, events.directory, events.hash) })

@@ -74,6 +74,16 @@ extension AccountDB {
             .integer(app.rawValue), .text(uid))
     }
 
+    /// Keeps the user ID of the last deletion apart from its event, for triggers that have not read it.
+    func keepDeletedID(_ uid: String, app: AppID) throws {
+        try statement(
+            """
+            INSERT OR REPLACE INTO deletions (seq, app, uid, at) SELECT seq, app, uid, at FROM audit
+            WHERE app = ? AND uid = ? AND listed = 1 AND what = 'deleted' ORDER BY seq DESC LIMIT 1
+            """
+        ).run(.integer(app.rawValue), .text(uid))
+    }
+
     /// Replaces a user ID in all events by a random text, and removes the networks.
     func anonymiseEvents(of uid: String, app: AppID) throws {
         try forgetNotices(of: uid, app: app)
@@ -84,12 +94,13 @@ extension AccountDB {
 }
 
 extension AccountDB {
-    /// Returns the events of an app behind a number, oldest first, without those of imports.
+    /// Returns the events of an app behind a number, oldest first, without those of imports. Deletions have the user IDs that are kept for them.
     func events(of app: AppID, after seq: Int64, limit: Int) throws -> [AccountEvent] {
         var found: [AccountEvent] = []
         try statement(
             """
-            SELECT seq, uid, at, what, method, place, session, count, depth FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
+            SELECT seq, coalesce((SELECT uid FROM deletions WHERE seq = audit.seq), uid), at, what, method, place, session, count, depth
+            FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
             """
         ).each([.integer(app.rawValue), .integer(seq), .integer(limit)]) { row in
             if let event = AccountEvent(row) { found.append(event) }

@@ -36,7 +36,7 @@ extension AccountStore {
     ///
     /// - Parameter rule: What happens to the person's data in other stores; it is done by `AcrossStores` after the commit.
     package func delete(uid: String, _ app: AppID, _ rule: AccountDeletion, _ origin: AccountOrigin) async throws -> Bool {
-        let now = clock.now()
+        let (now, keepsID) = (clock.now(), keepsDeletedIDs(app))
         mustEmptyLog.make()
         return try await endSessions(at: now, why: .deleted) { file in
             guard let account = try file.account(app, uid: uid) else { return nil }
@@ -44,6 +44,7 @@ extension AccountStore {
             try file.add(AccountEvent(.deleted, uid: uid, origin), app: app, at: now)
             try file.remove(account)
             if rule != .keep {
+                if keepsID { try file.keepDeletedID(uid, app: app) }
                 try file.anonymiseEvents(of: uid, app: app)
                 try file.statement("INSERT OR REPLACE INTO departures (app, uid, rule, at) VALUES (?, ?, ?, ?)").run(
                     .integer(app.rawValue), .text(uid), .text(rule.rawValue), .integer(now.milliseconds))

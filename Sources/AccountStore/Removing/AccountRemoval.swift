@@ -22,11 +22,14 @@ extension AccountStore {
     /// Removes the account of an erased or anonymised user, and its user ID from events. Repeating it finds nothing to do.
     package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
         var counts = RemovalCounts()
-        let (app, now) = (removal.app, clock.now())
+        let (app, now, keepsID) = (removal.app, clock.now(), keepsDeletedIDs(removal.app))
         for uid in removal.users {
             let ended = try await endSessions(at: now, why: .deleted) { file in
                 let account = try file.account(app, uid: uid)
-                if account != nil { try file.add(AccountEvent(.deleted, uid: uid, AccountOrigin(method: "erasure", place: "")), app: app, at: now) }
+                if account != nil {
+                    try file.add(AccountEvent(.deleted, uid: uid, AccountOrigin(method: "erasure", place: "")), app: app, at: now)
+                    if keepsID { try file.keepDeletedID(uid, app: app) }
+                }
                 try file.anonymiseEvents(of: uid, app: app)
                 guard let account else { return nil }
                 let ids = try file.sessions(of: account.id).map(\.id)
@@ -56,6 +59,23 @@ extension AccountStore {
         }
     }
 
+    /// Returns the apps with user IDs that deletions keep for triggers.
+    package func appsWithDeletedIDs() async throws -> [AppID] {
+        try await read { try $0.apps(in: ["deletions"]).map { AppID(rawValue: $0) } }
+    }
+
+    private static let deletedIDsKept = Timestamp.Span.days(7)
+
+    /// Forgets the user IDs of deletions up to an event, which triggers have read, and those that are too old.
+    package func forgetDeletedIDs(of app: AppID, through seq: Int64) async throws {
+        let oldest = clock.now() - Self.deletedIDsKept
+        mustEmptyLog.make()
+        try await change { file in
+            try file.statement("DELETE FROM deletions WHERE app = ? AND (seq <= ? OR at < ?)").run(
+                .integer(app.rawValue), .integer(seq), .integer(oldest.milliseconds))
+        }
+    }
+
     /// Forgets a departure once it is done.
     package func complete(_ departure: Departure) async throws {
         mustEmptyLog.make()
@@ -72,7 +92,7 @@ extension PersonRemoval {
 // MARK: - Apps and retention
 
 extension AccountStore {
-    private static let tablesOfApps = ["accounts", "audit", "departures", "notices", "tallies", "codes", "mails"]
+    private static let tablesOfApps = ["accounts", "audit", "departures", "deletions", "notices", "tallies", "codes", "mails"]
 
     /// Removes the accounts of apps that are no longer in the directory, some hundred rows at a time.
     package func forgetDeletedApps() async throws {
@@ -121,6 +141,8 @@ extension AccountDB {
         try statement("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE app = ? LIMIT ?)").run(.integer(app), .integer(limit))
         rows += changes
         try statement("DELETE FROM departures WHERE app = ?").run(.integer(app))
+        rows += changes
+        try statement("DELETE FROM deletions WHERE app = ?").run(.integer(app))
         rows += changes
         try statement("DELETE FROM notices WHERE app = ?").run(.integer(app))
         rows += changes

@@ -44,6 +44,11 @@ package final class FunctionCatalog: Sendable {
         byApp.withLock { $0[app] }.map { $0.values.sorted { $0.name < $1.name } } ?? []
     }
 
+    /// Whether a function of an app wants to know who was deleted.
+    package func hasTriggerOnDeletedUsers(_ app: AppID) -> Bool {
+        byApp.withLock { $0[app]?.values.contains { $0.definition.triggers.contains(.user(.deleted)) } ?? false }
+    }
+
     /// A number that differs after every change.
     package var version: Int { changes.load(ordering: .acquiring) }
 

@@ -204,6 +204,26 @@ import Testing
             let hooks = try await Self.sent(world, 2, to: "/f")
             let types = try hooks.map { try JSON($0.body)["type"].text }
             #expect(types == ["user.created", "user.deleted"])
+            #expect(try Self.data(hooks[1])["uid"].text == "ann")
+        }
+    }
+
+    @Test func `who was deleted is told by each way of a deletion, and then forgotten`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "user", "what": "deleted"}]"#)
+            for uid in ["ann", "bob", "eve"] {
+                #expect(try await world.api.post("/v1/auth/accounts", key: world.keys.admin, #"{"id": "\(uid)"}"#).status == 201)
+            }
+            #expect(try await world.api.request("DELETE", "/v1/auth/accounts/ann", key: world.keys.admin).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/users/bob", key: world.keys.admin).status == 200)
+            #expect(try await Set(Self.sent(world, 2, to: "/f").map { try Self.data($0)["uid"].text }) == ["ann", "bob"])
+            let store = world.live.daemon.store
+            try await store.forgetDeletedIDs()
+            #expect(try await store.accounts.appsWithDeletedIDs().isEmpty)
+            // Without a trigger no ID is kept.
+            #expect(try await world.api.request("DELETE", "/v1/functions/f", key: world.keys.admin).status == 204)
+            #expect(try await world.api.request("DELETE", "/v1/auth/accounts/eve", key: world.keys.admin).status == 204)
+            #expect(try await store.accounts.appsWithDeletedIDs().isEmpty)
         }
     }
 

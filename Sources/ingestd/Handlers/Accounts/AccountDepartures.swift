@@ -16,7 +16,10 @@ struct AccountDepartures: Sendable {
 
     func run() async {
         do {
-            try await queue.run { try await store.completeDepartures() }
+            try await queue.run {
+                try await store.completeDepartures()
+                try await store.forgetDeletedIDs()
+            }
         } catch {
             log.warning("could not erase the data of deleted accounts; retrying in a minute", ["reason": .text("\(error)")])
         }
