@@ -6,6 +6,7 @@ package import JSON
 ///
 ///     200 {"result": 7}   200 {"data": 7}              →  result 7
 ///     200, an empty body, or anything else              →  result null
+///     200, JSON beyond the limits of a result           →  INTERNAL
 ///     404 {"error":{"status":"NOT_FOUND","message":"no order"}}  →  NOT_FOUND "no order"
 ///     404, anything else                                →  NOT_FOUND
 package enum CallAnswer: Sendable, Equatable {
@@ -26,7 +27,12 @@ package enum CallAnswer: Sendable, Equatable {
             let tape = try parser.withReader { reader throws(JSONError) in try reader.parse(body, limits: CallBody.limits) }
             self = CallAnswer(tape, at: 0, isSuccess: (200..<300).contains(status)) ?? byStatus
         } catch {
-            self = error.reason == .noMemory ? .failure(CallError(.resourceExhausted, "The server has no free memory for the result.")) : byStatus
+            switch error.reason {
+            case .noMemory: self = .failure(CallError(.resourceExhausted, "The server has no free memory for the result."))
+            case .tooLarge, .tooManyTokens, .tooManyMembers, .tooDeep:
+                self = byStatus == .null ? .failure(CallError(.internal, "The function's result \(error.explanation).")) : byStatus
+            default: self = byStatus
+            }
         }
     }
 

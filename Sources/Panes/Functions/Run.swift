@@ -75,7 +75,9 @@ struct RunPane: Pane {
     }
 
     private func dataList(_ run: RunResponse) -> ListSection {
-        let data = run.data ?? "null"
+        guard let data = run.data else {
+            return ListSection("Data", [Table.Column("data", isFlexible: true)], [], nothing: "Data of documents needs an admin key.")
+        }
         let lines = ((try? JSONValue(Array(data.utf8)))?.pretty ?? data).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return ListSection(
             "Data", [Table.Column("data", isFlexible: true)], lines.enumerated().map { ListSection.Row("\($0)", [$1], lines: data) },

@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("7", 200), ("8", 429), ("-1", 429), ("99999999999999999999", 200)])
+    @Test(arguments: [("7", 200), ("8", 429), ("-1", 400), ("99999999999999999999", 400), ("x", 400)])
     func `a chain of functions ends`(depth: String, status: Int) async throws {
         try await CallWorld.use({ _ in CallWorld.answer(200, "") }) { world in
             try await world.define()

@@ -57,7 +57,11 @@ import Testing
         "plain": (503, "busy"), "conflict": (409, "{}"), "odd": (500, #"{"error":{"status":"WEIRD","message":"m"}}"#),
         "ok": (500, #"{"error":{"status":"OK"}}"#), "redirect": (302, ""), "empty": (200, ""), "text": (200, "done"), "data": (200, #"{"data":7}"#),
         "failed": (200, #"{"error":{"status":"ABORTED","message":"late"}}"#),
+        "deep": (200, deep), "wide": (200, wide),
     ]
+    /// Results beyond the limits of levels and values.
+    private static let deep = "{\"result\":\(String(repeating: "[", count: 200))\(String(repeating: "]", count: 200))}"
+    private static let wide = "{\"result\":[0\(String(repeating: ",0", count: 1_000_000))]}"
 
     @Test func `answers of targets become results and typed errors`() async throws {
         try await CallWorld.use({ hook in
@@ -71,6 +75,7 @@ import Testing
             let faults = [
                 "plain": CallFault(503, "UNAVAILABLE"), "conflict": CallFault(409, "ABORTED"), "odd": CallFault(500, "INTERNAL"),
                 "ok": CallFault(500, "INTERNAL"), "redirect": CallFault(500, "UNKNOWN"), "failed": CallFault(409, "ABORTED"),
+                "deep": CallFault(500, "INTERNAL"), "wide": CallFault(500, "INTERNAL"),
             ]
             for (name, fault) in faults { #expect(try await CallFault(world.call(name)) == fault, "\(name)") }
             for (name, result) in ["empty": "null", "text": "null", "data": "7"] {
@@ -102,6 +107,7 @@ import Testing
             let foreign = try await world.live.api.post("/v1/call/\(other.app)/none", key: user.token, #"{"data": 1}"#)
             #expect(foreign.status == 404)
             // Strangers do not learn which functions there are.
+            #expect(try await world.call("missing").text == world.call("user").text)
             #expect(try await CallFault(world.call("missing")) == CallFault(401, "UNAUTHENTICATED"))
             #expect(try await CallFault(world.call("missing", as: world.keys.ingest)) == CallFault(404, "NOT_FOUND"))
             let byOperator = try await world.live.api.asOperator("POST", "/v1/call/\(world.keys.app)/user", #"{"data": 1}"#)

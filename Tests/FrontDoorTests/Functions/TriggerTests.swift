@@ -191,6 +191,11 @@ import Testing
             let data = try Self.data(hooks[0])
             #expect(hooks.count == 1 && data["params"]["id"].text == "o-7" && data["kind"].text == "updated")
             #expect(data["before"]["fields"]["total"].number == 1 && data["after"]["fields"]["total"].number == 2)
+            // Only keys that may read the document see it in the run.
+            for (key, mayRead) in [(world.keys.read, false), (world.keys.send, false), (world.keys.admin, true)] {
+                let run = try JSON(await world.api.get("/v1/runs/\(hooks[0].id)", key: key))
+                #expect(run["subject"].text == "orders/o-7" && run["attempts"].exists && run["data"].exists == mayRead)
+            }
         }
     }
 

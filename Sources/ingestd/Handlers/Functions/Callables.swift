@@ -51,9 +51,8 @@ struct Callables: Sendable {
         if case .topic = function.definition.target {
             throw CallError(.unimplemented, "The target of this function is a topic, which cannot be called.")
         }
-        let stated = call.head.header(CallDraft.depthField).flatMap { Int($0) } ?? 0
-        let depth = max(stated, call.caller.depth)
-        guard stated >= 0, depth < FunctionBounds.depth else {
+        let depth = try max(Self.statedDepth(call), call.caller.depth)
+        guard depth < FunctionBounds.depth else {
             throw CallError(.resourceExhausted, "More than \(FunctionBounds.depth) functions call each other in a chain.")
         }
         guard call.head.mediaType == "application/json" else { throw CallError(.invalidArgument, "The Content-Type must be application/json.") }
@@ -62,6 +61,12 @@ struct Callables: Sendable {
             function: function, appName: app.name, user: CallDraft.User(call), instanceToken: call.head.header("Firebase-Instance-ID-Token"),
             depth: depth + 1,
             wantsEvents: call.head.wantsEvents, data: body.data, memory: call.request.memory)
+    }
+
+    private static func statedDepth(_ call: Call) throws(CallError) -> Int {
+        guard let text = call.head.header(CallDraft.depthField) else { return 0 }
+        guard let depth = Int(text), depth >= 0 else { throw CallError(.invalidArgument, "\(CallDraft.depthField) must be a number.") }
+        return depth
     }
 
     /// Returns the function of a path, if the caller may call it.
@@ -78,8 +83,8 @@ struct Callables: Sendable {
         }
         switch (function.definition.auth, caller) {
         case (.none, _), (_, .user), (.any, .key): return (function, app)
-        case (.user, _): throw Refusal(.unauthorized, "An ID token of a user is required.", hint: "Sign in, and call again.")
-        case (.any, _): throw Callables.needsToken
+        case (.user, .key), (.user, .operator): throw Refusal(.unauthorized, "An ID token of a user is required.", hint: "Sign in, and call again.")
+        case (.user, .anyone), (.any, _): throw Callables.needsToken
         }
     }
 

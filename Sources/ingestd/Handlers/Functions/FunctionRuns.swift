@@ -40,7 +40,9 @@ struct FunctionRuns: Sendable {
     func show(_ call: Call) async throws -> HandlerResponse {
         let app = try call.onlyApp(in: store)
         guard let (run, attempts) = try await store.functions.run(call.parameter("id"), app: app.id) else { throw Self.noRun }
-        return try .json(RunResponse(run, attempts))
+        var response = RunResponse(run, attempts)
+        if !call.caller.mayRead(run) { response.data = nil }
+        return try .json(response)
     }
 
     func retry(_ call: Call) async throws -> HandlerResponse {
@@ -104,6 +106,11 @@ struct FunctionRuns: Sendable {
             return Array("id: \(line.number)\nevent: line\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
         }
     }
+}
+
+extension Caller {
+    /// Whether the caller may read the data of a run. Documents are in none for keys that may not read documents.
+    fileprivate func mayRead(_ run: StoredRun) -> Bool { !run.type.hasPrefix("document.") || role == .admin || role == .operator }
 }
 
 extension RunResponse {
