@@ -31,6 +31,9 @@ final class TriggerLags: Sendable {
 
     func set(_ age: Timestamp.Span?, _ kind: FunctionTrigger.Kind, _ app: AppID) { ages.withLock { $0[Key(app: app, kind: kind)] = age } }
 
+    /// Forgets sources that no trigger reads any more.
+    func keep(_ isRead: (FunctionTrigger.Kind, AppID) -> Bool) { ages.withLock { ages in ages = ages.filter { isRead($0.key.kind, $0.key.app) } } }
+
     /// Returns the age in seconds for one app; 0 if all was seen.
     func seconds(of kind: FunctionTrigger.Kind, _ app: AppID) -> Double {
         ages.withLock { $0[Key(app: app, kind: kind)] }.map(Self.seconds) ?? 0

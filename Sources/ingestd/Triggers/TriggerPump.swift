@@ -32,10 +32,12 @@ struct TriggerPump: Sendable {
     let clock: WallClock
     private let lags: TriggerLags
     private let sources: TriggerSources
+    private let troubles: TroubleLog
 
     init(_ store: Stores, _ log: Log, _ clock: WallClock, _ lags: TriggerLags) {
         (self.store, self.log, self.clock, self.lags) = (store, log, clock, lags)
         sources = TriggerSources(store: store)
+        troubles = TroubleLog(log, clock: clock)
     }
 
     /// How far a source of an app was read.
@@ -53,7 +55,10 @@ struct TriggerPump: Sendable {
         var readings: [TriggerPlan.Key: Reading] = [:]
         var nextSchedules = ContinuousClock.now
         while !Task.isCancelled {
-            if plan.renew(from: store) { readings = readings.filter { plan.sources[$0.key] != nil } }
+            if plan.renew(from: store) {
+                readings = readings.filter { plan.sources[$0.key] != nil }
+                lags.keep { plan.sources[.init(app: $1, kind: $0)] != nil }
+            }
             for (key, source) in plan.sources {
                 guard let app = store.events.directory.now.apps[key.app] else { continue }
                 await advance(source, app, plan, &readings[key])
@@ -70,6 +75,7 @@ struct TriggerPump: Sendable {
     private func advance(_ source: TriggerSource, _ app: App, _ plan: TriggerPlan, _ reading: inout Reading?) async {
         if let next = reading?.nextAt, next > .now { return }
         let kind = source.kind
+        var oldest: Timestamp?
         do {
             var current = if let reading { reading } else { try await begin(kind, app) }
             defer { reading = current }
@@ -78,7 +84,9 @@ struct TriggerPump: Sendable {
                 let page = try await sources.read(source, app, after: current.place)
                 // Triggers may have come meanwhile that want what the page passed over.
                 guard plan.isCurrent(in: store) else { return current.nextAt = .now }
+                oldest = page.oldest
                 try await store(page, kind, app, &current)
+                oldest = nil
                 note(page, kind, app)
                 if page.hasMore { continue }
                 current.pause = page.runs.isEmpty ? min(current.pause * 2, TriggerPump.longestPause) : TriggerPump.tick
@@ -89,8 +97,11 @@ struct TriggerPump: Sendable {
             current.nextAt = .now
         } catch let refusal as Refusal where refusal.code == .overloaded {
             // The source keeps its changes until runs have ended.
+            lags.set(oldest.map { clock.now() - $0 }, kind, app.id)
+            troubles.note("triggers wait, because an app has too many unfinished runs", refusal)
         } catch {
             reading = nil
+            if let oldest { lags.set(clock.now() - oldest, kind, app.id) }
             log.warning("could not read a source of triggers; retrying", ["source": .text(kind.rawValue), "reason": .text("\(error)")])
             try? await Task.sleep(for: TriggerPump.pauseAfterFailure)
         }

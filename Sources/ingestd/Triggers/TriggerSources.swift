@@ -21,7 +21,8 @@ struct SourcePage: Sendable {
     var runs: [TriggeredRun] = []
     var place: String
     var hasMore = false
-    /// The time of the last change of the page.
+    /// The times of the first and the last change of the page.
+    var oldest: Timestamp?
     var newest: Timestamp?
     /// Whether the source was read. It is not, if it is known to have nothing.
     var wasRead = true
@@ -83,7 +84,8 @@ struct TriggerSources: Sendable {
             app: app.id, named: names, after: seq, through: min(wanted, seq + TriggerSources.eventsOfPage), limit: TriggerSources.changesOfPage)
         // No event after `wanted` has a name that a trigger wants, so the place moves on to the last stored event.
         let hasMore = through < wanted
-        var page = SourcePage(place: String(hasMore ? through : stored), hasMore: hasMore, newest: events.last?.received)
+        var page = SourcePage(place: String(hasMore ? through : stored), hasMore: hasMore)
+        (page.oldest, page.newest) = (events.first?.received, events.last?.received)
         for event in events {
             var seen: Set<Int64> = []
             for match in matches where match.accepts(event) && event.received >= match.function.created {
@@ -102,7 +104,7 @@ struct TriggerSources: Sendable {
 
     private func issues(_ app: App, after id: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
         let (found, through) = try await store.crashes.transitions(app: app.id, after: id, limit: TriggerSources.changesOfPage)
-        var page = SourcePage(place: String(through), newest: found.last?.transition.time)
+        var page = SourcePage(place: String(through), oldest: found.first?.transition.time, newest: found.last?.transition.time)
         for (transition, issue) in found {
             let moment: FunctionTrigger.IssueMoment? =
                 switch transition.kind {
@@ -127,7 +129,7 @@ struct TriggerSources: Sendable {
 
     private func users(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
         let events = try await store.accounts.events(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
-        var page = SourcePage(place: String(events.last?.seq ?? seq), newest: events.last?.time)
+        var page = SourcePage(place: String(events.last?.seq ?? seq), oldest: events.first?.time, newest: events.last?.time)
         for event in events {
             guard let moment = event.kind.moment else { continue }
             page.runs += runs(of: functions, at: event.time) { _, trigger in
@@ -159,7 +161,7 @@ struct TriggerSources: Sendable {
         var page = SourcePage(place: found.next.description, hasMore: !found.isCurrent)
         for change in found.changes {
             let time = Timestamp(milliseconds: change.place.stamp / 1_000)
-            page.newest = time
+            (page.oldest, page.newest) = (page.oldest ?? time, time)
             page.runs += runs(of: functions, at: time) { _, trigger in
                 guard case .document(let pattern, let moment) = trigger, moment.covers(change.kind),
                     let values = pattern.values(in: change.path.description)
@@ -180,7 +182,7 @@ struct TriggerSources: Sendable {
         var page = SourcePage(place: String(changes.last?.seq ?? seq), hasMore: changes.count == TriggerSources.changesOfPage)
         for change in changes {
             let time = Timestamp(milliseconds: change.seq / 1_000)
-            page.newest = time
+            (page.oldest, page.newest) = (page.oldest ?? time, time)
             let moment: FunctionTrigger.FileMoment
             switch change.kind {
             case .finalized: moment = .finalized

@@ -3,6 +3,7 @@
 import AcrossStores
 import FunctionStore
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -78,6 +79,28 @@ import Testing
                 #expect(try await world.runs("f").isEmpty)
                 #expect(try await world.api.get("/v1/functions/f/logs", key: world.keys.read).text.contains("because it was missed"))
             }
+        }
+    }
+
+    @Test func `schedules that are due together make no more runs than there are places`() async throws {
+        let clock = ManualClock(Self.start)
+        let isUp = Atomic(false)
+        try await FunctionWorld.use(
+            clock: clock.clock, retries: [.hours(20)], configure: { $0.store.functions.waitingRuns = 2 },
+            answer: { _ in .status(isUp.load(ordering: .relaxed) ? 200 : 503) }
+        ) { world async throws in
+            let zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Europe/London"]
+            let triggers = zones.map { #"{"on": "schedule", "cron": "0 * * * *", "tz": "\#($0)", "overlap": true}"# }.joined(separator: ", ")
+            try await world.put("f", #""triggers": [\#(triggers)]"#)
+            clock.set(Timestamp(milliseconds: (Self.start.milliseconds / 3_600_000 + 1) * 3_600_000) + .seconds(1))
+            _ = try await world.live.daemon.store.functions.runDueSchedules()
+            #expect(try await world.settled("f", 2, in: "retrying"))
+            #expect(try await world.runs("f").count == 2)
+            isUp.store(true, ordering: .relaxed)
+            for run in try await world.runs("f") {
+                #expect(try await world.api.post("/v1/runs/\(run["id"].text)/retry", key: world.keys.send, "").status == 200)
+            }
+            #expect(try await world.settled("f", 5))
         }
     }
 

@@ -119,6 +119,27 @@ import Testing
         }
     }
 
+    @Test func `changes that wait for a place for their runs have an age`() async throws {
+        try await FunctionWorld.use(configure: { $0.store.functions.waitingRuns = 1 }) { world in
+            try await world.put("f", #""triggers": [{"on": "event", "name": "a"}, {"on": "file", "path": "{name}", "what": "finalized"}]"#)
+            // It takes the only place until it is cancelled.
+            try await world.task("f", #"{"id": "t-1", "at": "\(FunctionWorld.later(hours: 20))"}"#)
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"name": "a"}]"#).status == 200)
+            #expect(try await world.api.request("PUT", "/v1/files/shop/a", key: world.keys.admin, body: [1]).status == 201)
+            @Sendable func lags() async throws -> [Int] {
+                let sources = try JSON(await world.api.get("/v1/functions:statistics", key: world.keys.read))["sources"].items
+                return try ["event", "file"].map { source in
+                    let found = try #require(sources.first { $0["source"].text == source })
+                    return found["lag_seconds"].number
+                }
+            }
+            #expect(try await eventually { try await lags().allSatisfy { $0 >= 1 } })
+            #expect(try await world.api.request("DELETE", "/v1/functions/f/tasks/t-1", key: world.keys.send).status == 204)
+            #expect(try await world.settled("f", 2))
+            #expect(try await eventually { try await lags() == [0, 0] })
+        }
+    }
+
     @Test func `events that no trigger wants are not read, and each wanted one runs`() async throws {
         try await FunctionWorld.use { world async throws in
             @Sendable func send(_ name: String) async throws {
