@@ -209,7 +209,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Ingest", "Events", "Crashes", "Symbols", "Messaging", "Accounts", "JOSE", "Rules", "Firestore", "SignalboxDocumentModel",
-                "FirestoreExport", "Files", "Workers", "HTTPServer", "JSON",
+                "FirestoreExport", "Files", "Workers", "HTTPClient", "HTTPServer", "JSON",
                 "Compression", "Crypto", "DocumentStore", "DocumentRequests", "AcrossStores", "Analytics", "EventStore", "Platform", "WrittenDumps",
             ],
             path: "Fuzz/Targets", swiftSettings: house),

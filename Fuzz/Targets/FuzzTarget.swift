@@ -13,6 +13,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget(name: "uploadranges", run: UploadRanges.run),
         FuzzTarget(name: "fileglobs", run: FileGlobs.run),
         FuzzTarget(name: "workerlines", run: WorkerLines.run),
+        FuzzTarget(name: "responses", run: Responses.run),
         FuzzTarget(name: "relatedbodies", run: RelatedBodies.run),
         FuzzTarget(name: "codings", run: Codings.run),
         FuzzTarget(name: "json", run: Documents.run),

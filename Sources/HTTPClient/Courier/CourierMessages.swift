@@ -124,7 +124,7 @@ package struct CourierResult: Sendable {
 }
 
 /// The reason for a missing or incomplete response. The names are stable, for delivery logs and metrics.
-package enum CourierFailure: String, Sendable, CaseIterable {
+package enum CourierFailure: String, Error, CaseIterable {
     case badURL = "bad_url"
     case unsupportedScheme = "unsupported_scheme"
     case couldNotResolve = "could_not_resolve"

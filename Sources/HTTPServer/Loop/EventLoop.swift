@@ -19,6 +19,8 @@ final class EventLoop: @unchecked Sendable {
     /// Connections by file descriptor. The kernel assigns the lowest free number, so the array stays short.
     var connections: [HTTPConnection?] = []
     var connectionCount = 0
+    /// Sockets of other parts by file descriptor.
+    var guests: [Guest?] = []
     /// Connections that have more to read after their turn, in order.
     var unfinished: [HTTPConnection] = []
     /// Connections that send a file and may go on, in order.
@@ -93,6 +95,7 @@ final class EventLoop: @unchecked Sendable {
         }
         hasStopped = true
         for case let connection? in connections { close(connection) }
+        endGuests()
     }
 
     /// A loop waits for connections that it lent, and a transfer loop for the loops that lend them.
@@ -113,6 +116,8 @@ final class EventLoop: @unchecked Sendable {
         } else if event.token & EventLoop.listenerBit != 0 {
             let descriptor = Int32(truncatingIfNeeded: event.token & 0xffff_ffff)
             if let listener = listeners.first(where: { $0.descriptor == descriptor }) { accept(from: listener) }
+        } else if event.token & EventLoop.guestBit != 0 {
+            handleGuest(event)
         } else if let connection = connection(descriptor: Int32(truncatingIfNeeded: event.token), generation: UInt32(event.token >> 32)) {
             changed(connection, event)
         }
@@ -159,6 +164,7 @@ final class EventLoop: @unchecked Sendable {
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
         case .streamMoved(let ticket): if let connection = connection(ticket) { pump(connection) }
+        case .visit(let body): body(self)
         case .turn: hasIterated.store(true, ordering: .relaxed)
         case .drain(let until): drain(until: until)
         }
@@ -234,6 +240,7 @@ final class EventLoop: @unchecked Sendable {
             case nil: break
             }
         }
+        sweepGuests()
         context.counters.report(counts, by: ObjectIdentifier(self))
         hasReportedNone = connectionCount == 0
         resumeAccepting()

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Platform
 import Synchronization
 
 /// A message from another thread to a loop.
@@ -24,6 +25,8 @@ enum LoopMessage: Sendable {
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
     /// The stream's channel has bytes.
     case streamMoved(Ticket)
+    /// Something of another part that runs on the loop's thread.
+    case visit(@Sendable (any SocketLoop) -> Void)
     /// A liveness probe.
     case turn
     /// Stop accepting, close idle connections, and close all others at this monotonic time in milliseconds.
@@ -32,7 +35,8 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response and one observer for each request, one notification for each stream, and the connection itself.
+/// It is bounded by the connections: one response, one observer and two visits for each request, one notification for each stream, and the
+/// connection itself.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Platform
+
 /// Sends the response of a request.
 package struct HTTPReply: Sendable {
     let mailbox: Mailbox
@@ -15,6 +17,9 @@ package struct HTTPReply: Sendable {
     package func observe(_ observer: any ConnectionObserver) {
         mailbox.post(.observed(ticket, observer))
     }
+
+    /// The loop of the request's connection.
+    package var loop: SocketLoopEntrance { SocketLoopEntrance { [mailbox] in mailbox.post(.visit($0)) } }
 
     /// Begins a response of events in place of `send`.
     package func stream(status: Int, headers: [(name: String, value: String)], _ source: (HTTPEventSink) -> any HTTPEventSource) {

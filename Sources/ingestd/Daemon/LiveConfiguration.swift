@@ -1,19 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Delivery
 import Platform
 import Synchronization
 
 /// The configuration in force; a reload replaces it while handlers hold this object.
 final class LiveConfiguration: Sendable {
-    private let value: Mutex<Configuration>
+    private struct State {
+        var configuration: Configuration
+        var functionDestinations: DestinationPolicy
 
-    init(_ configuration: Configuration) {
-        value = Mutex(configuration)
+        init(_ configuration: Configuration) {
+            self.configuration = configuration
+            functionDestinations = configuration.functionSender.destinations
+        }
     }
 
-    var now: Configuration { value.withLock { $0 } }
+    private let state: Mutex<State>
+
+    init(_ configuration: Configuration) {
+        state = Mutex(State(configuration))
+    }
+
+    var now: Configuration { state.withLock { $0.configuration } }
+
+    /// Copied alone, since each request needs it.
+    var server: ServerOptions { state.withLock { $0.configuration.server } }
+
+    /// Where requests to functions may go. It is looked up for each of them, so it is not derived again.
+    var functionDestinations: DestinationPolicy { state.withLock { $0.functionDestinations } }
 
     func replace(_ new: Configuration) {
-        value.withLock { $0 = new }
+        state.withLock { $0 = State(new) }
     }
 }

@@ -61,7 +61,7 @@ struct FrontDoor: Sendable {
 
     /// Before the key is known, a body is only inflated and scanned for the key.
     private func identify(_ route: Route, _ watch: Watch, _ entry: Access.Entry, _ parameters: [String: String]) -> HTTPPlan {
-        let server = daemon.configuration.now.server
+        let server = daemon.configuration.server
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: entry.caller.account) { request in
             do throws(Refusal) {
@@ -80,7 +80,7 @@ struct FrontDoor: Sendable {
         let call: @Sendable (HTTPRequest) -> Call = {
             Call(request: $0, caller: caller, parameters: parameters, takesKeyInQuery: route.isForPages)
         }
-        let (server, account) = (daemon.configuration.now.server, caller.account)
+        let (server, account) = (daemon.configuration.server, caller.account)
         let (bodyLimit, decodedLimit) = (route.bodyLimit(server.maxBody), route.bodyLimit(server.maxDecodedBody))
         switch route.handler {
         case .direct(let handle):
@@ -213,7 +213,7 @@ struct FrontDoor: Sendable {
         let names = methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.name] } + ["OPTIONS"]
         let list = ("Allow", names.joined(separator: ", "))
         let forPages = allowed.filter(\.route.isForPages)
-        let origins = { daemon.configuration.now.server.corsOrigins }
+        let origins = { daemon.configuration.server.corsOrigins }
         guard head.method == .options else {
             var response = HTTPResponse(Refusal(.methodNotAllowed, "The path does not support this method.", hint: "It supports \(list.1)."))
             response.headers += [list] + (forPages.isEmpty ? [] : CrossOrigin.headers(head, origins))

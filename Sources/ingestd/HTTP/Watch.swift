@@ -30,7 +30,7 @@ struct Watch: Sendable {
 
     /// Header fields with which pages of other origins may read the response.
     var headersForPages: [(name: String, value: String)] {
-        route.isForPages ? CrossOrigin.headers(head) { configuration.now.server.corsOrigins } : []
+        route.isForPages ? CrossOrigin.headers(head) { configuration.server.corsOrigins } : []
     }
 
     func finish(status: Int) {

@@ -72,6 +72,22 @@ import Testing
         }
     }
 
+    @Test func `a kept connection that the target closes is replaced by another`() async throws {
+        try await CallWorld.use({ $0.number == 2 ? .resets : CallWorld.answer(200, #"{"result":7}"#) }) { world in
+            try await world.define()
+            for _ in 0..<2 { #expect(try await world.call().text == #"{"result":7}"#) }
+            #expect(world.target.hooks.count == 3)
+        }
+    }
+
+    @Test func `names are resolved before their addresses are called`() async throws {
+        try await CallWorld.use({ _ in CallWorld.answer(200, #"{"result":7}"#) }) { world in
+            let url = world.target.url("/f").replacing("127.0.0.1", with: "localhost")
+            try await CallWorld.define("f", #"{"url": "\#(url)", "auth": "none"}"#, world.live.api, world.keys)
+            #expect(try await world.call().text == #"{"result":7}"#)
+        }
+    }
+
     @Test func `errors of a function do not keep others from it`() async throws {
         try await CallWorld.use({ _ in CallWorld.answer(500, #"{"error":{"status":"INTERNAL","message":"m"}}"#) }) { world in
             try await world.define()

@@ -36,6 +36,8 @@ final class CallDesk: Sendable {
     private let clock: WallClock
     private let exchanges: Exchanges
     private let courier: any RequestCourier
+    /// For addresses that need no name lookup and no TLS.
+    private let direct: DirectCourier
     private let state = Mutex(State())
 
     init(_ configuration: LiveConfiguration, _ functions: FunctionStore, _ metrics: CallMetrics, _ workers: WorkerDesk, clock: WallClock) {
@@ -46,8 +48,9 @@ final class CallDesk: Sendable {
         options.givesPrecedence = false
         options.certificateFile = configuration.now.delivery.certificateFile
         let onResults: @Sendable ([CourierResult]) -> Void = { results in for result in results { exchanges[result.id]?.ended(result) } }
-        let addresses = HTTPCourier(
-            options, block: { configuration.now.functionSender.destinations.block($0, port: $1) }, onResults: onResults)
+        let block: @Sendable (IPAddress, Int) -> CourierFailure? = { configuration.functionDestinations.block($0, port: $1) }
+        direct = DirectCourier(options, block: block) { exchanges[$0.id]?.ended($0) }
+        let addresses = HTTPCourier(options, block: block, onResults: onResults)
         courier = CourierWithWorkers(addresses, workers: workers.courier(onResults: onResults))
     }
 
@@ -72,6 +75,11 @@ final class CallDesk: Sendable {
             guard let gate = state.gates[function] else { return (0, 0, nil) }
             return (gate.underWayCount, gate.waitingCount, gate.brokenUntil(at: now))
         }
+    }
+
+    /// Returns where the calls of a function go directly; nil if a courier with threads of its own carries them.
+    func target(of function: StoredFunction) -> DirectTarget? {
+        if case .address(let url, _) = function.definition.target { direct.target(of: url) } else { nil }
     }
 
     /// Counts an ended call. One that its caller left says nothing about the function.
@@ -115,15 +123,27 @@ final class CallDesk: Sendable {
 
     /// Ends the exchange of a call whose client left.
     func cancel(_ exchange: CallExchange) {
-        courier.cancel(exchange.number, shard: CallDesk.shard(of: exchange))
+        cancelRequest(of: exchange)
         left(exchange, nil)
+    }
+
+    private func cancelRequest(of exchange: CallExchange) {
+        if exchange.target == nil {
+            courier.cancel(exchange.number, shard: CallDesk.shard(of: exchange))
+        } else {
+            direct.cancel(exchange.number, on: exchange.loop)
+        }
     }
 
     private func begin(_ exchange: CallExchange, at now: Timestamp) {
         guard let request = exchange.begins(at: now) else { return left(exchange, nil) }
-        guard courier.send([request], shard: CallDesk.shard(of: exchange)) else {
+        if let target = exchange.target {
+            direct.send(request, to: target, on: exchange.loop)
+        } else if !courier.send([request], shard: CallDesk.shard(of: exchange)) {
             return exchange.end(.failure(CallError(.unavailable, "The server has no free place for the call.", retryAfterSeconds: 1)))
         }
+        // Its client may have left before the courier knew the request.
+        if exchange.isOver { cancelRequest(of: exchange) }
     }
 
     private func refuse(_ exchange: CallExchange, _ error: CallError) {

@@ -31,6 +31,7 @@ final class CallExchange: HTTPEventSource {
 
     let number: Int64
     let draft: CallDraft
+    let target: DirectTarget?
     private let desk: CallDesk
     private let reply: PendingReply
     private let parser: JSONParser
@@ -39,11 +40,17 @@ final class CallExchange: HTTPEventSource {
 
     init(_ number: Int64, _ draft: CallDraft, _ desk: CallDesk, _ reply: PendingReply, _ parser: JSONParser) {
         (self.number, self.draft, self.desk, self.reply, self.parser) = (number, draft, desk, reply, parser)
+        target = desk.target(of: draft.function)
         state = Mutex(State(reader: CallStreamReader(parser)))
     }
 
     /// The number of the function.
     var function: Int64 { draft.function.id }
+
+    /// The loop of the client's connection.
+    var loop: SocketLoopEntrance { reply.loop }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// The time that is left for the call.
     private var left: Duration { .seconds(draft.function.definition.callSeconds) - (ContinuousClock.now - started) }
