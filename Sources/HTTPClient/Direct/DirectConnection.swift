@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CCurl
 import Glibc
 import Platform
 
@@ -21,6 +22,8 @@ final class DirectConnection: SocketGuest {
     private var reader = ResponseReader()
     private var unsent: ArraySlice<UInt8> = []
     private var watchesOutput = false
+    /// Whether the request could not be sent as a whole. The response may have come all the same.
+    private var hasFailedToSend = false
     /// Whether a response was received on it before.
     private var isKept = false
     private let connectsUntil: ContinuousClock.Instant
@@ -32,7 +35,8 @@ final class DirectConnection: SocketGuest {
     init?(_ origin: DirectTarget.Origin, _ shard: DirectShard, connectTimeout: Duration) {
         (self.origin, self.shard) = (origin, shard)
         connectsUntil = .now + connectTimeout
-        descriptor = socket(origin.address.isV4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        descriptor = socket(origin.address.isV4 ? AF_INET : AF_INET6, kind, 0)
         guard descriptor >= 0 else {
             phase = .closed
             return nil
@@ -52,6 +56,12 @@ final class DirectConnection: SocketGuest {
 
     // MARK: Exchange
 
+    /// Whether a kept connection is open and nothing has come that was not asked for, which would be taken for the next response.
+    var isFresh: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
+    }
+
     func begin(_ exchange: DirectExchange) {
         self.exchange = exchange
         reader = ResponseReader()
@@ -67,10 +77,13 @@ final class DirectConnection: SocketGuest {
             } else if errno == EAGAIN {
                 return watchOutput(true)
             } else if errno != EINTR {
-                return broke(.connectionReset)
+                hasFailedToSend = true
+                break
             }
         }
         watchOutput(false)
+        // A target that responds before it has read the request may close the connection then.
+        if hasFailedToSend { receive() }
     }
 
     private func watchOutput(_ isWanted: Bool) {
@@ -83,7 +96,7 @@ final class DirectConnection: SocketGuest {
 
     func socketIsReady(toRead: Bool, toWrite: Bool) {
         if phase == .connecting, toWrite { connected() }
-        if phase == .open, toWrite, !unsent.isEmpty { send() }
+        if phase == .open, toWrite, !unsent.isEmpty, !hasFailedToSend { send() }
         if phase == .open, toRead { receive() }
     }
 
@@ -102,7 +115,7 @@ final class DirectConnection: SocketGuest {
             take(shard.input[..<count])
         } else if count == 0 {
             ended()
-        } else if errno != EAGAIN, errno != EINTR {
+        } else if hasFailedToSend || errno != EAGAIN && errno != EINTR {
             broke(.connectionReset)
         }
     }

@@ -119,6 +119,7 @@ final class DirectShard: @unchecked Sendable {
 
     /// Begins an exchange on a new connection.
     func beginAnew(_ exchange: DirectExchange) {
+        busy[exchange.id] = nil
         guard busy.count < options.exchangesPerShard,
             let connection = DirectConnection(exchange.target.origin, self, connectTimeout: options.connectTimeout)
         else { return end(exchange, status: 0, .failed) }
@@ -136,9 +137,12 @@ final class DirectShard: @unchecked Sendable {
     // MARK: Idle connections
 
     private func takeIdle(to origin: DirectTarget.Origin) -> DirectConnection? {
-        guard let connection = idle[origin]?.popLast() else { return nil }
-        idleCount -= 1
-        return connection
+        while let connection = idle[origin]?.popLast() {
+            idleCount -= 1
+            if connection.isFresh { return connection }
+            connection.close()
+        }
+        return nil
     }
 
     func becameIdle(_ connection: DirectConnection) {

@@ -31,7 +31,10 @@ package struct ResponseReader {
     package var isUntouched: Bool { head == nil && headBytes == 0 }
 
     /// Whether the next response may follow on the connection.
-    package var isReusable: Bool { isComplete && !hasBytesLeft && head?.keepsAlive == true }
+    package var isReusable: Bool {
+        if case .rest = body { return false }
+        return isComplete && !hasBytesLeft && head?.keepsAlive == true
+    }
 
     /// Reads bytes and passes those of the body on. Returns false if `take` wants no more.
     package mutating func read(_ input: ArraySlice<UInt8>, _ take: (ResponseHead, [UInt8]) -> Bool) throws(CourierFailure) -> Bool {

@@ -17,6 +17,7 @@ extension EventLoop: SocketLoop {
         guard poller.add(descriptor, token: EventLoop.token(of: guest, descriptor), .readable) else { return false }
         while guests.count <= Int(descriptor) { guests.append(nil) }
         guests[Int(descriptor)] = guest
+        guestCount += 1
         return true
     }
 
@@ -26,7 +27,9 @@ extension EventLoop: SocketLoop {
     }
 
     func unwatch(_ descriptor: Int32) {
+        guard guests.indices.contains(Int(descriptor)), guests[Int(descriptor)] != nil else { return }
         guests[Int(descriptor)] = nil
+        guestCount -= 1
         poller.remove(descriptor)
     }
 

@@ -21,6 +21,7 @@ final class EventLoop: @unchecked Sendable {
     var connectionCount = 0
     /// Sockets of other parts by file descriptor.
     var guests: [Guest?] = []
+    var guestCount = 0
     /// Connections that have more to read after their turn, in order.
     var unfinished: [HTTPConnection] = []
     /// Connections that send a file and may go on, in order.
@@ -106,7 +107,7 @@ final class EventLoop: @unchecked Sendable {
 
     private func patience(hadMessages: Bool) -> Int32 {
         if hadMessages || !unfinished.isEmpty || !sending.isEmpty { return 0 }
-        if hasReportedNone, connectionCount == 0, isAccepting, drainsUntil == nil { return -1 }
+        if hasReportedNone, connectionCount == 0, guestCount == 0, isAccepting, drainsUntil == nil { return -1 }
         return Int32(clamping: max(0, nextSweep - now))
     }
 
