@@ -2,6 +2,7 @@
 
 package import Files
 package import Platform
+package import Rules
 
 /// A file that is open for reading. It stays readable when the file is replaced or deleted.
 package struct OpenedFile: Sendable {
@@ -14,6 +15,26 @@ package struct OpenedFile: Sendable {
     package var contents: Contents
 }
 
+/// A decision about reading a file, with the file if it was allowed and there is one.
+package struct DecidedFile: Sendable {
+    /// The revision of the rules that decided; nil without rules that can be read.
+    package var revision: Int64?
+    package var decision: RuleDecision?
+    package var file: OpenedFile?
+}
+
+extension FileDB {
+    /// Opens the bytes of a row at once, while it is young.
+    fileprivate func open(_ file: StoredFile, in blobs: BlobFolder) throws -> OpenedFile {
+        switch file.place {
+        case .blob(let name): return OpenedFile(file: file, contents: .file(try blobs.open(name, app: file.app)))
+        case .row(let number):
+            guard let bytes = try contents(number) else { throw FileStoreError.damaged }
+            return OpenedFile(file: file, contents: .bytes(bytes))
+        }
+    }
+}
+
 extension FileStore {
     /// Returns a file's row; nil if there is none.
     package func file(_ path: FilePath, app: AppID) async throws -> StoredFile? { try await lookUp { try $0.file(path, app: app) } }
@@ -22,24 +43,38 @@ extension FileStore {
     ///
     /// A replacement between the read of the row and the opening removes the bytes that the row named, so the row is read once more.
     package func open(_ path: FilePath, app: AppID) async throws -> OpenedFile? {
-        do {
-            return try await openOnce(path, app)
-        } catch let error as FileError where error.isMissing {
-            return try await openOnce(path, app)
+        try await onceMoreIfMissing { [blobs] in
+            try await lookUp { file in try file.file(path, app: app).map { try file.open($0, in: blobs) } }
         }
     }
 
-    private func openOnce(_ path: FilePath, _ app: AppID) async throws -> OpenedFile? {
-        try await lookUp { [blobs] file in
-            guard let stored = try file.file(path, app: app) else { return nil }
-            switch stored.place {
-            // Opened at once, while the row is young.
-            case .blob(let name): return OpenedFile(file: stored, contents: .file(try blobs.open(name, app: app)))
-            case .row(let number):
-                guard let bytes = try file.contents(number) else { throw FileStoreError.damaged }
-                return OpenedFile(file: stored, contents: .bytes(bytes))
+    /// Opens a file if the newest rules of the app allow it, in one read with the decision.
+    ///
+    /// - Parameter decide: Decides by the rules and, if they look at it, the row of the file. Nil leaves the decision to the caller, and the
+    ///   file closed.
+    package func open(
+        _ path: FilePath, app: AppID, if decide: @escaping @Sendable (FileRuleset?, () throws -> StoredFile?) throws -> RuleDecision?
+    ) async throws -> DecidedFile {
+        try await onceMoreIfMissing { [blobs, ruleCache] in
+            try await lookUp { file in
+                let newest = try ruleCache.rules(of: app, in: file)
+                var row: StoredFile??
+                let decision = try decide(newest) {
+                    if let row { return row }
+                    let found = try file.file(path, app: app)
+                    row = .some(found)
+                    return found
+                }
+                let revision = newest?.rules == nil ? nil : newest?.revision
+                guard decision?.isAllowed == true else { return DecidedFile(revision: revision, decision: decision) }
+                let opened = try (try row ?? file.file(path, app: app)).map { try file.open($0, in: blobs) }
+                return DecidedFile(revision: revision, decision: decision, file: opened)
             }
         }
+    }
+
+    private func onceMoreIfMissing<T>(_ open: () async throws -> T) async throws -> T {
+        do { return try await open() } catch let error as FileError where error.isMissing { return try await open() }
     }
 
     /// Returns the bytes of the files of all apps.

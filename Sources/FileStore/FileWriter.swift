@@ -26,7 +26,7 @@ final class FileWriter: ChangeWriter {
     init(_ context: FileContext, _ shared: StoreParts, _ gauges: FileGauges, _ mustEmptyLog: EmptyLogRequest) {
         (self.context, self.mustEmptyLog, clockWatch, self.gauges) = (context, mustEmptyLog, shared.clockWatch, gauges)
         files = WriterFiles(
-            context.file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
+            context.file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             operation: "could not commit files", shared.troubles)
     }
 

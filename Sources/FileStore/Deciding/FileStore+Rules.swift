@@ -12,11 +12,14 @@ package struct FileRuleset: Sendable {
     package let rules: Ruleset?
     /// Whether they look at the MD5 of files, which is computed for uploads then.
     let readsMD5: Bool
+    /// Whether they read documents, and decide where those are read.
+    package let readsDocuments: Bool
 
     fileprivate init(_ revision: Int64, _ source: String) {
         self.revision = revision
         rules = try? Ruleset(source, for: .files)
         readsMD5 = rules?.readsMD5 ?? false
+        readsDocuments = rules?.readsDocuments ?? false
     }
 }
 

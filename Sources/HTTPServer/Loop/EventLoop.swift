@@ -49,6 +49,8 @@ final class EventLoop: @unchecked Sendable {
     static let wakeToken = UInt64.max
     static let listenerBit: UInt64 = 1 << 63
     static let inputSize = 64 * 1_024
+    /// A turn is short, so a loop that wakes may go before threads that run for longer at a stretch, such as those of transfers.
+    private static let slice: UInt64 = 500_000
 
     convenience init(_ context: LoopContext, listeners: [Listener]) throws(HTTPServerError) {
         try self.init(context, listeners, isTransferLoop: false, inputSize: EventLoop.inputSize)
@@ -81,7 +83,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Runs until the server has drained.
     func run() {
-        if isTransferLoop { blockBrokenPipes() }
+        if isTransferLoop { blockBrokenPipes() } else { clinux_set_slice(EventLoop.slice) }
         while !hasDrained {
             mailbox.takeOrSleep(into: &messages)
             for message in messages { receive(message) }

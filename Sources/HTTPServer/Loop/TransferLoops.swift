@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Synchronization
 
-/// The loops that receive uploads and send files, where a slow disk may block a thread. Each starts when those before it are busy.
+/// The loops that receive uploads and send files, where a slow disk may block a thread. Each starts when those before it are busy, and other
+/// threads go before it.
 ///
 /// Transfers are limited in total and by client, from the request's head to the end of its response.
 final class TransferLoops: Sendable {
@@ -64,6 +66,8 @@ final class TransferLoops: Sendable {
         do throws(HTTPServerError) {
             let loop = try EventLoop(transfersIn: context)
             try startThread { [threads] in
+                OwnProcess.givePrecedenceToOtherThreads()
+                OwnProcess.runInLongSlices()
                 loop.run()
                 threads.oneEnded()
             }

@@ -53,7 +53,7 @@ struct FrontDoor: Sendable {
             return .skip(bodyLimit: FrontDoor.skippedBody, response)
         }
         if case .granted(let caller) = entry, route.unwrap == nil {
-            let plan = plan(route, watch, caller, parameters)
+            let plan = plan(route, watch, caller, parameters, head)
             return route.acceptedBytes.map { .truncating(acceptedBytes: $0, plan) } ?? plan
         }
         return identify(route, watch, entry, parameters)
@@ -66,7 +66,7 @@ struct FrontDoor: Sendable {
         return .identify(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: entry.caller.account) { request in
             do throws(Refusal) {
                 let body = try route.unwrap?(request, decodedLimit) ?? request.body
-                return (plan(route, watch, try access.caller(entry, body, request.head), parameters), body)
+                return (plan(route, watch, try access.caller(entry, body, request.head), parameters, request.head), body)
             } catch {
                 var response = route.response(to: error, request.head)
                 watch.finish(&response)
@@ -76,7 +76,9 @@ struct FrontDoor: Sendable {
     }
 
     /// Chooses how the body reaches the handler and the response the connection.
-    private func plan(_ route: Route, _ watch: Watch, _ caller: Caller, _ parameters: [String: String]) -> HTTPPlan {
+    private func plan(
+        _ route: Route, _ watch: Watch, _ caller: Caller, _ parameters: [String: String], _ head: HTTPRequestHead
+    ) -> HTTPPlan {
         let call: @Sendable (HTTPRequest) -> Call = {
             Call(request: $0, caller: caller, parameters: parameters, takesKeyInQuery: route.isForPages)
         }
@@ -106,15 +108,15 @@ struct FrontDoor: Sendable {
                 handle(daemon, call(request), PendingReply(reply, watch))
             }
         case .read(let handle):
-            return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
-                let executor: any TaskExecutor = request.lane ?? ReadingExecutor.shared
-                Task(executorPreference: executor) { reply.send(await run(handle, call(request), watch)) }
-            }
+            return reading(handle, bodyLimit, decodedLimit, account, call, watch)
+        case .receive(_, small: let handle?) where head.hasSmallBody:
+            let limit = FileStore.smallBytes
+            return reading(handle, limit, limit, account, call, watch)
         case .task(let handle):
             return .async(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request in
                 await run(handle, call(request), watch)
             }
-        case .receive(let admit):
+        case .receive(let admit, small: _):
             return .receive(account: account) { head throws(BodyRefusal) in
                 do {
                     let (receiver, limit) = try await admit(daemon, call(HTTPRequest(head: head)))
@@ -127,6 +129,16 @@ struct FrontDoor: Sendable {
             return .upload(limit: limit(daemon), directory: daemon.store.paths.uploads) { request in
                 await run(handle, call(request), watch)
             }
+        }
+    }
+
+    private func reading(
+        _ handle: @escaping @Sendable (Daemon, Call) async throws -> HTTPResponse, _ bodyLimit: Int, _ decodedLimit: Int, _ account: Int64,
+        _ call: @escaping @Sendable (HTTPRequest) -> Call, _ watch: Watch
+    ) -> HTTPPlan {
+        .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
+            let executor: any TaskExecutor = request.lane ?? ReadingExecutor.shared
+            Task(executorPreference: executor) { reply.send(await run(handle, call(request), watch)) }
         }
     }
 
@@ -229,5 +241,13 @@ struct FrontDoor: Sendable {
         }
         daemon.requests.count(route: "options", status: 204)
         return .respond(response)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Whether the body is announced to be one that comes with the request, as it is. A client that asks before it sends one is answered first.
+    fileprivate var hasSmallBody: Bool {
+        guard case .length(let length) = body, length <= FileStore.smallBytes, !expectsContinue else { return false }
+        return header("Content-Encoding") == nil
     }
 }

@@ -35,15 +35,18 @@ final class Route: Sendable {
         case direct(@Sendable (Daemon, Call, @escaping Reply) -> Void)
         /// Begins on the loop's thread and continues elsewhere at its first suspension; for handlers that only read their body before it.
         case begun(@Sendable (Daemon, Call) async throws -> HTTPResponse)
-        /// Begins as `begun` does, and continues on the thread that read what it waited for, without waking another one.
+        /// Begins as `begun` does, and continues on the thread that read or committed what it waited for, without waking another one.
         case read(@Sendable (Daemon, Call) async throws -> HTTPResponse)
         /// Begins on the loop's thread, must not wait there, and responds or streams later from any thread, unless the client leaves before.
         case pending(@Sendable (Daemon, Call, PendingReply) -> Void)
         case task(@Sendable (Daemon, Call) async throws -> HandlerResponse)
         /// Receives the body as a file of limited size, which is removed when the handler returns unless it was moved.
         case upload(@Sendable (Daemon) -> Int, @Sendable (Daemon, Call) async throws -> HandlerResponse)
-        /// Decides by the head who receives the body in pieces, and how long it may be.
-        case receive(@Sendable (Daemon, Call) async throws -> (receiver: any PieceReceiver, limit: Int))
+        /// Decides by the head who receives the body in pieces, and how long it may be. A body that is small enough to come with its request goes
+        /// to the second closure, if there is one, which runs as that of `read` does.
+        case receive(
+            @Sendable (Daemon, Call) async throws -> (receiver: any PieceReceiver, limit: Int),
+            small: (@Sendable (Daemon, Call) async throws -> HTTPResponse)? = nil)
 
         /// Whether its requests may wait for their entry in the audit log.
         var isAuditable: Bool {
@@ -92,7 +95,17 @@ final class Route: Sendable {
             _ service: @escaping @Sendable (Daemon) -> Service,
             _ method: @escaping @Sendable (Service) -> (Call) async throws -> (receiver: any PieceReceiver, limit: Int)
         ) -> Handler {
-            .receive { daemon, call in try await method(service(daemon))(call) }
+            .receive({ daemon, call in try await method(service(daemon))(call) })
+        }
+
+        static func receive<Service: Sendable>(
+            _ service: @escaping @Sendable (Daemon) -> Service,
+            _ method: @escaping @Sendable (Service) -> (Call) async throws -> (receiver: any PieceReceiver, limit: Int),
+            small: @escaping @Sendable (Service) -> (Call) async throws -> HTTPResponse
+        ) -> Handler {
+            .receive(
+                { daemon, call in try await method(service(daemon))(call) },
+                small: { daemon, call in try await small(service(daemon))(call) })
         }
 
         static func upload<Service: Sendable>(

@@ -96,7 +96,7 @@ struct FileEventData {
         json.params(values)
         if let file {
             json.key("file")
-            try json.encode(FileResponse(file))
+            json.value(file)
         }
         json.endObject()
         return json.bytes

@@ -5,11 +5,22 @@ import FileStore
 import Files
 import HTTPServer
 import Platform
+import Rules
 
 /// Reading and uploading under the rights of a caller, for all protocols of files.
 extension FileAccess {
     /// Opens a file for a caller who may read it.
     func open(_ path: FilePath) async throws -> OpenedFile? {
+        guard isJudged else { return try await store.files.open(path, app: app.id) }
+        let found = try await store.files.open(path, app: app.id) { newest, file in try decision(on: path, by: newest, file) }
+        guard let decision = found.decision else { return try await openByDocuments(path) }
+        note(decision, .get, revision: found.revision)
+        if !decision.isAllowed { throw FileFault.denied }
+        return found.file
+    }
+
+    /// Opens a file under rules that read documents.
+    private func openByDocuments(_ path: FilePath) async throws -> OpenedFile? {
         let judged = try await requireGet(path)
         guard let opened = try await store.files.open(path, app: app.id) else { return nil }
         // The file may have been replaced, or its details changed, after the decision.
@@ -42,6 +53,12 @@ extension FileAccess {
             let turn = try await store.files.begin(request)
             return (FileReception(turn, end) { try answer($0, replaces) }, Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
         }
+    }
+
+    /// Puts a small file, whose bytes came with the request. Returns it, and whether it replaced one.
+    func put(_ bytes: [UInt8], _ request: UploadRequest, _ end: UploadEnd) async throws -> (file: StoredFile, replaces: Bool) {
+        try store.files.checkCapacity(for: app.id)
+        return try await store.files.put(bytes, request, end) { newest, before, after in allowsPut(before, after, by: newest) }
     }
 
     /// Begins an upload of several requests, for a caller who may upload the file.

@@ -104,8 +104,39 @@ struct FileAccess: Sendable {
         else { return RuleDecision() }
         if awaitsFile { request.awaitFile() }
         let decision = try await store.documents.decide(request, by: rules, app: app.id)
-        if counts(decision) { store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: newest.revision) }
+        if counts(decision) { note(decision, method, revision: newest.revision) }
         return decision
+    }
+
+    /// Counts a decision by rules of the app.
+    func note(_ decision: RuleDecision, _ method: RuleMethodName, revision: Int64?) {
+        guard let revision else { return }
+        store.files.note(decision, method, isSignedIn: owner != nil, app: app.id, revision: revision)
+    }
+
+    /// Decides about putting a file, whose place was read; nil for rules that read documents.
+    func allowsPut(_ before: StoredFile?, _ after: WrittenFile, by newest: FileRuleset?) -> Bool? {
+        guard let principal else { return true }
+        if newest?.readsDocuments == true { return nil }
+        let method: RuleMethodName = before == nil ? .create : .update
+        guard let newest, let rules = newest.rules,
+            let request = RuleRequest(method, after.path.segments, before, after, in: app, as: principal.auth, at: store.files.now)
+        else { return false }
+        let decision = rules.decide(request) { _, _ in nil }
+        note(decision, method, revision: newest.revision)
+        return decision.isAllowed
+    }
+
+    /// Decides about reading a file, whose row is read only if rules look at it; nil for rules that read documents.
+    func decision(on path: FilePath, by newest: FileRuleset?, _ file: () throws -> StoredFile?) throws -> RuleDecision? {
+        if newest?.readsDocuments == true { return nil }
+        guard let principal, let rules = newest?.rules,
+            var request = RuleRequest(.get, path.segments, nil, nil, in: app, as: principal.auth, at: store.files.now)
+        else { return RuleDecision() }
+        let decision = rules.decide(request) { _, _ in nil }
+        guard decision.looksAtExisting else { return decision }
+        request.existing = try file().map { .file(RuleFile($0, in: app)) }
+        return rules.decide(request) { _, _ in nil }
     }
 }
 

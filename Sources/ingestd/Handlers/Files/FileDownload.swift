@@ -43,7 +43,7 @@ struct FileDownload {
         switch opened.contents {
         case .bytes(let bytes):
             if head.method != .head { store.gauges.countSent(length) }
-            return HTTPResponse(status: status, headers: headers, body: Array(bytes[offset..<offset + length]))
+            return HTTPResponse(status: status, headers: headers, body: length == bytes.count ? bytes : Array(bytes[offset..<offset + length]))
         case .file(let file):
             return HTTPResponse(status: status, headers: headers, file: FileBody(owning: try file.duplicate(), offset: offset, length: length))
         }

@@ -15,8 +15,8 @@ struct FilePaths: Sendable {
     let store: Stores
 
     static let routes = [
-        Route(.get, pattern, .rolesOrAnyone(AppFiles.roles), .task(\.filePaths, FilePaths.get), takesRest: true, sendsFiles: true),
-        Route(.put, pattern, AppFiles.access, .receive(\.filePaths, FilePaths.put), takesRest: true),
+        Route(.get, pattern, .rolesOrAnyone(AppFiles.roles), .read(\.filePaths, FilePaths.get), takesRest: true, sendsFiles: true),
+        Route(.put, pattern, AppFiles.access, .receive(\.filePaths, FilePaths.put, small: FilePaths.putSmall), takesRest: true),
         Route(.patch, pattern, AppFiles.access, .task(\.filePaths, FilePaths.patch), most: 64 << 10, takesRest: true),
         Route(.delete, pattern, AppFiles.access, .task(\.filePaths, FilePaths.delete), takesRest: true),
         Route(.post, pattern, AppFiles.access, .task(\.filePaths, FilePaths.post), most: 4 << 10, takesRest: true),
@@ -25,14 +25,14 @@ struct FilePaths: Sendable {
     // MARK: Bytes
 
     /// Returns the bytes of a file, or with `info=1` its details.
-    func get(_ call: Call) async throws -> HandlerResponse {
+    func get(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()
         try query.allow("info", "e", "g", "d", "r", "s")
         let origin = store.files.bounds.fileOrigin
         if try query.one("info") != nil {
             try origin.require(call.head, isContent: false)
         } else if let response = try origin.redirect(call.head) {
-            return .response(response)
+            return response
         }
         let path = try call.filePath()
         let link = try await link(to: path, call)
@@ -42,13 +42,12 @@ struct FilePaths: Sendable {
                 // A link is for the bytes alone.
                 if link != nil { throw FileFault.notFound }
                 guard let file = try await access.readable(path) else { throw FileFault.notFound }
-                return try .file(file)
+                return .file(file)
             }
             let opened = try await link == nil ? access.open(path) : store.files.open(path, app: access.app.id)
             guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
-            return .response(
-                try FileDownload(opened: opened, disposition: link?.disposition, store: store.files).response(
-                    to: call.head, now: store.files.now))
+            return try FileDownload(opened: opened, disposition: link?.disposition, store: store.files).response(
+                to: call.head, now: store.files.now)
         }
     }
 
@@ -68,12 +67,25 @@ struct FilePaths: Sendable {
 
     /// Accepts the bytes of a file.
     func put(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
+        let (access, request, end) = try upload(call)
+        return try await access.receive(request, end) { file, replaces in .file(file, status: replaces ? 200 : 201) }
+    }
+
+    /// Accepts a small file, whose bytes came with the request.
+    func putSmall(_ call: Call) async throws -> HTTPResponse {
+        let (access, request, end) = try upload(call)
+        return try await Refusal.ofFiles {
+            let (file, replaces) = try await access.put(call.request.body, request, end)
+            return .file(file, status: replaces ? 200 : 201)
+        }
+    }
+
+    private func upload(_ call: Call) throws -> (FileAccess, UploadRequest, UploadEnd) {
         try call.query().allow()
         let (access, path) = (try call.fileAccess(in: store), try call.filePath())
         var request = try UploadRequest(path, app: access.app.id, call.head)
         (request.condition, request.owner) = (try call.fileCondition(), access.owner)
-        let end = UploadEnd(try ExpectedSums(call.head), by: access.judge, depth: access.depth)
-        return try await access.receive(request, end) { file, replaces in try .file(file, status: replaces ? 200 : 201) }
+        return (access, request, UploadEnd(try ExpectedSums(call.head), by: access.judge, depth: access.depth))
     }
 
     // MARK: Details
@@ -157,15 +169,17 @@ struct FilePaths: Sendable {
     }
 }
 
-extension HandlerResponse {
+extension HTTPResponse {
     /// A response with a file's details and its entity tag.
-    static func file(_ file: StoredFile, status: Int = 200) throws -> HandlerResponse {
-        var json = JSONWriter(reserving: 1_024)
-        try json.encode(FileResponse(file))
-        var response = HTTPResponse.json(json.bytes, status: status)
+    static func file(_ file: StoredFile, status: Int = 200) -> HTTPResponse {
+        var response = HTTPResponse.json(status: status, reserving: 1_024) { $0.value(file) }
         response.headers.append(("ETag", file.etag))
-        return .response(response)
+        return response
     }
+}
+
+extension HandlerResponse {
+    static func file(_ file: StoredFile, status: Int = 200) -> HandlerResponse { .response(.file(file, status: status)) }
 }
 
 extension Call {

@@ -5,7 +5,48 @@ import Crypto
 import Events
 import FileStore
 import Files
+import JSON
 import Platform
+
+extension JSONWriter {
+    /// Writes the details of a file as `FileResponse` has them. A page has a thousand files, which cost several times as much as encoded values.
+    mutating func value(_ file: StoredFile) {
+        let details = file.details
+        beginObject()
+        field("path", file.path.text)
+        field("size", file.size)
+        field("type", details.type)
+        field("sha256", Hex.encode(file.sums.sha256))
+        field("crc32c", Hex.encode(file.sums.crc32cBytes))
+        field("generation", file.generation)
+        field("metageneration", file.metageneration)
+        field("etag", file.etag)
+        field("created_at", file.created.rfc3339)
+        field("updated_at", file.updated.rfc3339)
+        if let owner = file.owner { field("owner", owner) }
+        if let text = details.cacheControl { field("cache_control", text) }
+        if let text = details.contentDisposition { field("content_disposition", text) }
+        if let text = details.contentEncoding { field("content_encoding", text) }
+        if let text = details.contentLanguage { field("content_language", text) }
+        key("metadata")
+        beginObject()
+        for entry in details.metadata { field(entry.name, entry.value) }
+        endObject()
+        endObject()
+    }
+
+    /// Writes a page as `FileListResponse` has it.
+    mutating func value(_ page: FileListing) {
+        beginObject()
+        key("items")
+        beginArray()
+        for file in page.files { value(file) }
+        endArray()
+        field("folders", page.folders)
+        if let next = page.next { field("next", next) }
+        endObject()
+    }
+}
 
 extension FileResponse {
     init(_ file: StoredFile) {
