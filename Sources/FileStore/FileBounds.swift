@@ -16,8 +16,10 @@ package struct FileBounds: Sendable {
     /// The open uploads of several requests, of all apps and of a user.
     package var openUploads = 10_000
     package var openUploadsOfUser = 20
-    /// Those of an address from which users and clients without a token begin them: anyone may sign up as many users.
+    /// Those of the users of an address, and those of its clients without a token (`AddressUploads`): anyone may sign up as many users.
     package var openUploadsOfAddress = 100
+    /// The declared lengths of a user's open uploads together, so that one user does not reserve an app's space.
+    var reservedBytesOfUser: Int64 { Int64(max(appBytes / 10, fileBytes)) }
     /// The time after which an upload without requests is removed.
     package var uploadsKept = Timestamp.Span.hours(24)
     /// The time for which changes are kept.
@@ -44,7 +46,7 @@ package struct FileBounds: Sendable {
         Setting("open_uploads_user", .count(1...100_000, "uploads"), \.openUploadsOfUser, "Open resumable uploads of a user"),
         Setting(
             "open_uploads_address", .count(1...100_000, "uploads"), \.openUploadsOfAddress,
-            "Open resumable uploads that users and clients without a token began from an address"),
+            "Open resumable uploads of the users of an address, each of whom gets one more; and of its clients without a token"),
         Setting("upload_hours", .hours(1...720), \.uploadsKept, "Hours after which a resumable upload without requests is removed"),
         Setting("change_hours", .hours(1...720), \.changesKept, "Hours for which changes of files are kept for triggers and replicas"),
         Setting(

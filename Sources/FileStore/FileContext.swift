@@ -69,11 +69,16 @@ package final class FileContext {
 
     /// Throws if a file that takes the place of another exceeds a quota. What open uploads declared does not count: each is judged at its end.
     func requireFinalQuota(_ size: Int64, of owner: String?, app: AppID, instead old: StoredFile?) throws {
-        let ofApp = try file.usage(FileAccount(app: app, owner: "")).bytes - (old?.size ?? 0)
-        if ofApp + size > Int64(bounds.appBytes) { throw FileFault.appQuotaExceeded }
+        let ofApp = try file.usage(FileAccount(app: app, owner: ""))
+        let isFull = old == nil && ofApp.files >= FileContext.files(in: bounds.appBytes)
+        if isFull || ofApp.bytes - (old?.size ?? 0) + size > Int64(bounds.appBytes) { throw FileFault.appQuotaExceeded }
         guard let owner, bounds.userBytes > 0 else { return }
         let isOwn = old?.owner.map { $0.hasSameBytes(as: owner) } ?? false
-        let ofOwner = try file.usage(FileAccount(app: app, owner: owner)).bytes - (isOwn ? old?.size ?? 0 : 0)
-        if ofOwner + size > Int64(bounds.userBytes) { throw FileFault.userQuotaExceeded }
+        let ofOwner = try file.usage(FileAccount(app: app, owner: owner))
+        let ownerIsFull = !isOwn && ofOwner.files >= FileContext.files(in: bounds.userBytes)
+        if ownerIsFull || ofOwner.bytes - (isOwn ? old?.size ?? 0 : 0) + size > Int64(bounds.userBytes) { throw FileFault.userQuotaExceeded }
     }
+
+    /// The number of files that a quota allows, as the row of an empty one takes space, too.
+    private static func files(in bytes: Int) -> Int64 { Int64(max(100, bytes >> 10)) }
 }

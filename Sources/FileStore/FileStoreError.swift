@@ -17,6 +17,8 @@ package enum FileFault: Error, Hashable, Sendable {
     case tooLarge
     /// The user, or all users together, have too many open uploads.
     case tooManyUploads
+    /// The file has too many revocable links.
+    case tooManyLinks
     /// The disk has less free space than uploads leave to the rest.
     case diskReserve
     /// The upload ended, expired or was cancelled.

@@ -7,10 +7,9 @@ extension FileContext {
     /// Begins an upload of several requests: its declared length is reserved from now on.
     func create(_ upload: StoredUpload) throws {
         let request = upload.request
-        let ofOwner = FileAccount(app: request.app, owner: request.owner ?? "")
         if try file.usage(.all).uploads >= bounds.openUploads { throw FileFault.tooManyUploads }
-        if request.owner != nil, try file.usage(ofOwner).uploads >= bounds.openUploadsOfUser { throw FileFault.tooManyUploads }
-        try requireQuota(of: request)
+        if try usageOfOwner(request)?.uploads ?? 0 >= bounds.openUploadsOfUser { throw FileFault.tooManyUploads }
+        try requireReservation(of: request)
         try file.add(upload)
         try file.add(FileUsage(uploads: 1, reserved: request.length ?? 0), of: request.owner, app: request.app)
     }
@@ -19,9 +18,19 @@ extension FileContext {
     func declare(_ request: UploadRequest, of id: UploadID) throws {
         guard let upload = try file.upload(id), let length = request.length else { throw FileFault.uploadGone }
         if upload.request.length != nil { return }
-        try requireQuota(of: request)
+        try requireReservation(of: request)
         try file.setLength(length, of: id)
         try file.add(FileUsage(reserved: length), of: request.owner, app: request.app)
+    }
+
+    private func requireReservation(of request: UploadRequest) throws {
+        let ofOwner = try usageOfOwner(request)?.reserved ?? 0
+        if ofOwner + (request.length ?? 0) > bounds.reservedBytesOfUser, ofOwner > 0 { throw FileFault.tooManyUploads }
+        try requireQuota(of: request)
+    }
+
+    private func usageOfOwner(_ request: UploadRequest) throws -> FileUsage? {
+        try request.owner.map { try file.usage(FileAccount(app: request.app, owner: $0)) }
     }
 
     /// Commits the offset up to which the bytes of an upload are synced.

@@ -29,7 +29,8 @@ extension FileStore {
         let upload = StoredUpload(
             id: UploadID(), request: request, claims: claims, way: way, created: now, expires: now + bounds.uploadsKept, committed: 0, blob: .random()
         )
-        if let address, !openUploads.enter(upload.id, address, most: bounds.openUploadsOfAddress) { throw FileFault.tooManyUploads }
+        let client = address.map { UploadClient(address: $0, user: request.owner.map { .init(app: request.app, uid: $0) }) }
+        if let client, !openUploads.enter(upload.id, client, most: bounds.openUploadsOfAddress) { throw FileFault.tooManyUploads }
         do {
             try await change(request.app, bytes: claims.count) { try $0.create(upload) }
             return upload

@@ -11,13 +11,14 @@ final class OpenUploads: Sendable {
     private struct State {
         var uploads: [UploadID: FileUpload] = [:]
         var ended: [UploadID] = []
-        /// The addresses of uploads that count for theirs, and the numbers of those.
-        var addresses: [UploadID: String] = [:]
-        var byAddress: [String: Int] = [:]
+        /// The clients of uploads that count for their addresses, and the numbers of those.
+        var clients: [UploadID: UploadClient] = [:]
+        var byAddress: [String: AddressUploads] = [:]
 
         mutating func leave(_ id: UploadID) {
-            guard let address = addresses.removeValue(forKey: id), let count = byAddress[address] else { return }
-            byAddress[address] = count > 1 ? count - 1 : nil
+            guard let client = clients.removeValue(forKey: id) else { return }
+            byAddress[client.address]?.remove(client.user)
+            if byAddress[client.address]?.isEmpty ?? false { byAddress[client.address] = nil }
         }
     }
 
@@ -35,11 +36,10 @@ final class OpenUploads: Sendable {
     }
 
     /// Counts a new upload for the address of its client, until it ends. Returns false if the address has too many. A restart forgets the numbers.
-    func enter(_ id: UploadID, _ address: String, most: Int) -> Bool {
+    func enter(_ id: UploadID, _ client: UploadClient, most: Int) -> Bool {
         state.withLock { state in
-            guard state.byAddress[address, default: 0] < most else { return false }
-            state.byAddress[address, default: 0] += 1
-            state.addresses[id] = address
+            guard state.byAddress[client.address, default: AddressUploads()].add(client.user, most: most) else { return false }
+            state.clients[id] = client
             return true
         }
     }
@@ -81,6 +81,55 @@ final class OpenUploads: Sendable {
             state.leave(id)
             return state.uploads.removeValue(forKey: id)
         }
+    }
+}
+
+/// The client that began an upload: an address, and the user of an app, if there is one.
+struct UploadClient: Hashable {
+    struct User: Hashable {
+        var app: AppID
+        var uid: String
+    }
+
+    var address: String
+    var user: User?
+}
+
+/// The open uploads of an address.
+///
+/// Users who share an address share its places. When these are taken, each user who has none still gets one, so that they do not block each
+/// other. As anyone may sign up as many users, that ends, too:
+///
+///     100 places   ann 60, bob 40   →   bob: none   eve: one, then none   …   1,000 users with one each: none for others
+struct AddressUploads {
+    private static let usersBeyond = 10
+
+    private var ofNobody = 0
+    private var ofUsers = 0
+    private var byUser: [UploadClient.User: Int] = [:]
+
+    var isEmpty: Bool { ofNobody == 0 && ofUsers == 0 }
+
+    /// Returns false without a change if there is no place. Clients without a token have as many places of their own.
+    mutating func add(_ user: UploadClient.User?, most: Int) -> Bool {
+        guard let user else {
+            if ofNobody >= most { return false }
+            ofNobody += 1
+            return true
+        }
+        guard ofUsers < (byUser[user] == nil ? most * AddressUploads.usersBeyond : most) else { return false }
+        ofUsers += 1
+        byUser[user, default: 0] += 1
+        return true
+    }
+
+    mutating func remove(_ user: UploadClient.User?) {
+        guard let user else {
+            ofNobody -= 1
+            return
+        }
+        ofUsers -= 1
+        if let count = byUser[user] { byUser[user] = count > 1 ? count - 1 : nil }
     }
 }
 

@@ -148,6 +148,24 @@ import Testing
         }
     }
 
+    @Test func `an upload gives no token to a user who may not read the file`() async throws {
+        try await Self.use { world in
+            let ann = try await world.accounts.user()
+            for (folder, mayRead) in [("drop", false), ("open", true)] {
+                let put = try await world.send("POST", "?name=\(folder)%2Fa", as: ann.token, body: [1])
+                let target = try await world.start("\(folder)/b", 1, as: ann.token)
+                let last = try await world.command("upload, finalize", target, at: 0, as: ann.token, [1])
+                let again = try await world.command("query", target, as: ann.token)
+                let head = "--b\r\nContent-Type: application/json\r\n\r\n{}\r\n--b\r\nContent-Type: image/png\r\n\r\n1\r\n--b--"
+                let headers = ["X-Goog-Upload-Protocol": "multipart", "Content-Type": "multipart/related; boundary=b"]
+                let related = try await world.send("POST", "?name=\(folder)%2Fc", as: ann.token, headers: headers, body: Array(head.utf8))
+                for reply in [put, last, again, related] {
+                    #expect(try reply.status == 200 && JSON(reply)["downloadTokens"].exists == mayRead, "\(reply.text)")
+                }
+            }
+        }
+    }
+
     // MARK: Several requests
 
     @Test(arguments: [false, true])

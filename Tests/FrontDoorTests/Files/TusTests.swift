@@ -171,6 +171,30 @@ import Testing
         }
     }
 
+    @Test func `an upload whose creation fails leaves nothing open`() async throws {
+        try await Self.run { client in
+            @Sendable func open() async throws -> Int {
+                try JSON(await client.api.get("/v1/files:usage", key: client.key))["open_uploads"].number
+            }
+            let sum = Base64.encode(SHA1.hash([1, 2, 3]))
+            for bytes in [[1, 2, 4], [1, 2, 3, 4]] as [[UInt8]] {
+                let metadata = "path \(Base64.encode(Array("a".utf8)))"
+                let headers = ["Upload-Length": "4", "Upload-Metadata": metadata, "Content-Type": Self.type, "Upload-Checksum": "sha1 \(sum)"]
+                #expect(try await client.send("POST", "/v1/uploads/\(client.app)", headers, body: bytes).status == 460)
+            }
+            #expect(try await client.create("b", 3, ["Upload-Concat": "partial"]).status == 422)
+            #expect(try await open() == 0)
+            // The client of a connection that breaks never learns the address.
+            let headers = ["Tus-Resumable": "1.0.0", "Upload-Length": "9", "Upload-Metadata": "path YQ==", "Content-Type": Self.type]
+            let whole = TestClient.bytes("POST", "/v1/uploads/\(client.app)", key: client.key, headers: headers, body: Array(1...9))
+            let connection = try client.api.connect()
+            try await connection.send(Array(whole.dropLast(4)))
+            #expect(try await eventually { try await open() == 1 })
+            await connection.close()
+            #expect(try await eventually { try await open() == 0 })
+        }
+    }
+
     @Test func `an ended upload is gone, and its file is removed`() async throws {
         try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
             let keys = try await live.api.makeApp()
@@ -215,7 +239,7 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
-    @Test func `users and clients without a token have few open uploads from an address`() async throws {
+    @Test func `users and clients without a token have few open uploads from an address, and do not block each other`() async throws {
         let configure: @Sendable (inout Configuration) -> Void = { ($0.store.files.reserveBytes, $0.store.files.openUploadsOfAddress) = (0, 2) }
         try await RuleWorld.use(configure: configure) { world, documents async throws in
             let rules = "service firebase.storage { match /b/{b}/o { match /{f} { allow create, update: if true; } } }"
@@ -229,9 +253,12 @@ import Testing
             #expect(try await nobody.create("c", 3).status == 429)
             let start = ["X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start", "X-Goog-Upload-Header-Content-Length": "3"]
             #expect(try await world.live.api.request("POST", "/v0/b/\(world.keys.app)/o?name=c", headers: start, body: []).status == 429)
-            // Another user is no other address. Servers are not limited by theirs.
-            for (key, status) in [(try await world.user().token, 429), (world.keys.admin, 201)] {
-                #expect(try await Client(api: world.live.api, app: world.keys.app, key: key).create("c", 3).status == status)
+            // The places of users are others. Once they are taken, a user who has none gets one. Servers are not limited by their address.
+            let (ann, bob) = (try await world.user().token, try await world.user("bob@example.org").token)
+            let expected = [(ann, [201, 201, 429]), (bob, [201, 429]), (world.keys.admin, [201, 201, 201, 201])]
+            for (key, statuses) in expected {
+                let client = Client(api: world.live.api, app: world.keys.app, key: key)
+                for status in statuses { #expect(try await client.create("c", 3).status == status) }
             }
             // The place is free again after an end and after a file.
             #expect(try await nobody.send("DELETE", first).status == 204)

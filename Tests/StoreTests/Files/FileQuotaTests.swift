@@ -70,6 +70,51 @@ import Testing
         }
     }
 
+    @Test func `a quota bounds the number of files, too`() async throws {
+        try await FileWorld.run(.init(FileWorld.start), .ofTest { $0.userBytes = 1_000 }) { world in
+            for n in 0..<100 { try await world.put("a\(n)", [], owner: "ann") }
+            #expect(await FileWorld.fault { try await world.put("b", [], owner: "ann") } == .userQuotaExceeded)
+            // A replacement adds none.
+            try await world.put("a0", [1], owner: "ann")
+            try await world.put("b", [], owner: "bob")
+            #expect(await FileWorld.fault { try await world.put("b", [], owner: "ann") } == .userQuotaExceeded)
+            try await world.store.delete(FileWorld.path("a1"), app: world.app)
+            try await world.put("b", [], owner: "ann")
+            try await world.expectRightUsage()
+        }
+    }
+
+    @Test func `a user reserves a tenth of the app's space at most, or one file`() async throws {
+        try await FileWorld.run(.init(FileWorld.start), .ofTest { ($0.appBytes, $0.fileBytes) = (1_000, 60) }) { world in
+            _ = try await world.create("a", length: 60, owner: "ann")
+            _ = try await world.create("b", length: 40, owner: "ann")
+            #expect(await FileWorld.fault { _ = try await world.create("c", length: 1, owner: "ann") } == .tooManyUploads)
+            let later = try await world.take(world.create("c", length: nil, owner: "ann"))
+            #expect(await FileWorld.fault { try await later.declare(1) } == .tooManyUploads)
+            _ = try await world.create("c", length: 60, owner: "bob")
+            for name in ["d", "e", "f"] { _ = try await world.create(name, length: 60) }
+            try await world.expectRightUsage()
+        }
+    }
+
+    @Test func `users of an address share its places, and each gets one`() {
+        func user(_ uid: String) -> UploadClient.User { .init(app: AppID(rawValue: 1), uid: uid) }
+        var uploads = AddressUploads()
+        func add(_ uid: String?, _ count: Int = 1) -> Int { (0..<count).filter { _ in uploads.add(uid.map { user($0) }, most: 10) }.count }
+        #expect(add("ann", 8) == 8 && add("bob", 8) == 2 && add("ann") == 0)
+        #expect((0..<200).filter { add("user\($0)", 2) == 1 }.count == 90)
+        #expect(add(nil, 20) == 10)
+        // A user who has ended all uploads gets another one.
+        for _ in 0..<2 { uploads.remove(user("bob")) }
+        #expect(add("bob", 2) == 1)
+        for _ in 0..<8 { uploads.remove(user("ann")) }
+        for n in 0..<90 { uploads.remove(user("user\(n)")) }
+        uploads.remove(user("bob"))
+        #expect(!uploads.isEmpty)
+        for _ in 0..<10 { uploads.remove(nil) }
+        #expect(uploads.isEmpty)
+    }
+
     @Test func `uploads are refused while the disk has less than the reserve`() async throws {
         let free = Int(try Folder.freeBytes(at: "/tmp"))
         try await FileWorld.run(.init(FileWorld.start), .ofTest { $0.reserveBytes = free + 1 << 40 }) { world in
@@ -95,6 +140,11 @@ import Testing
             #expect(try await world.store.revokeLink(id, to: path, app: world.app))
             #expect(try await !world.store.revokeLink(id, to: path, app: world.app))
             #expect(try await !world.store.isValid(revocable))
+            for _ in 0..<100 { _ = try await world.store.makeLink(to: path, app: world.app, expires: clock.now + .hours(1), isRevocable: true) }
+            let more = await FileWorld.fault {
+                _ = try await world.store.makeLink(to: path, app: world.app, expires: clock.now + .hours(1), isRevocable: true)
+            }
+            #expect(more == .tooManyLinks)
             clock.advance(by: .hours(1))
             #expect(try await !world.store.isValid(link))
         }

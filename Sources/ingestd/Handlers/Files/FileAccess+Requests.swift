@@ -43,7 +43,7 @@ extension FileAccess {
     ///
     /// - Parameter answer: Makes the response from the file, and whether it replaced one.
     func receive(
-        _ request: UploadRequest, _ end: UploadEnd, answer: @escaping @Sendable (StoredFile, Bool) throws -> HandlerResponse
+        _ request: UploadRequest, _ end: UploadEnd, answer: @escaping @Sendable (StoredFile, Bool) async throws -> HandlerResponse
     ) async throws -> (receiver: any PieceReceiver, limit: Int) {
         var request = request
         if isJudged, request.length == nil { request.limit = FileAccess.undeclaredBytes }
@@ -51,7 +51,7 @@ extension FileAccess {
         return try await Refusal.ofFiles { [request] in
             let replaces = try await judgeBegin(of: request) != nil
             let turn = try await store.files.begin(request)
-            return (FileReception(turn, end) { try answer($0, replaces) }, Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
+            return (FileReception(turn, end) { try await answer($0, replaces) }, Int(request.limit ?? Int64(store.files.bounds.fileBytes)))
         }
     }
 

@@ -9,7 +9,7 @@ import Platform
 
 /// The reception of a file in one request.
 final class FileReception: PieceReceiver {
-    typealias Answer = @Sendable (StoredFile) throws -> HandlerResponse
+    typealias Answer = @Sendable (StoredFile) async throws -> HandlerResponse
 
     private let turn: UploadTurn
     private let end: UploadEnd
@@ -24,7 +24,7 @@ final class FileReception: PieceReceiver {
     }
 
     func finish() async throws -> HandlerResponse {
-        try await Refusal.ofFiles { try answer(try await turn.finish(end)) }
+        try await Refusal.ofFiles { try await answer(try await turn.finish(end)) }
     }
 
     /// The upload ends with the last reference to it.

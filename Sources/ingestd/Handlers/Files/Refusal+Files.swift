@@ -23,6 +23,8 @@ extension Refusal {
         case .tooLarge, .upload(.tooLong): self.init(.tooLarge, "The file is larger than allowed or declared.")
         case .tooManyUploads:
             self.init(.limitReached, "Too many uploads are open.", hint: "Finish or end some of them.", retryAfterSeconds: 60)
+        case .tooManyLinks:
+            self.init(.limitReached, "The file has too many revocable links.", hint: "Revoke some, or let them end.", retryAfterSeconds: 3_600)
         case .diskReserve:
             self.init(.storageFull, "The disk has no space for uploads.", hint: "Send the request again later.", retryAfterSeconds: 60)
         case .uploadGone, .upload(.closed): self.init(.notFound, "There is no such upload.", hint: "Begin it again.")

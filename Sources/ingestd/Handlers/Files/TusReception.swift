@@ -58,7 +58,8 @@ final class TusChecksum: Sendable {
 
 /// The reception of a part of an upload by tus.
 ///
-/// If the connection breaks, the received bytes are kept. They are dropped if the request has a checksum, since it is of the whole body.
+/// If the connection breaks, the received bytes are kept. They are dropped if the request has a checksum, since it is of the whole body. An upload
+/// that the request began ends with it, because the client was not told its address.
 final class TusReception: PieceReceiver {
     private let turn: UploadTurn
     private let checksum: TusChecksum?
@@ -79,7 +80,7 @@ final class TusReception: PieceReceiver {
     func finish() async throws -> HandlerResponse {
         try await Refusal.ofFiles {
             if let checksum, !checksum.agrees() {
-                try turn.cut()
+                if location == nil { try turn.cut() } else { try await turn.cancel() }
                 throw FileFault.checksumMismatch
             }
             var headers = [TusUploads.version]
@@ -96,5 +97,11 @@ final class TusReception: PieceReceiver {
         }
     }
 
-    func abandon() { if checksum != nil { try? turn.cut() } }
+    func abandon() {
+        if location != nil {
+            Task { [turn] in try? await turn.cancel() }
+        } else if checksum != nil {
+            try? turn.cut()
+        }
+    }
 }

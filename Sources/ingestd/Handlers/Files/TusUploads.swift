@@ -44,6 +44,8 @@ struct TusUploads: Sendable {
     /// Begins an upload, with its first bytes in the body if there are any.
     func create(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
         try check(call)
+        // Parts that a client means to concatenate would replace each other.
+        if call.head.header("Upload-Concat") != nil { throw Refusal.field("Upload-Concat", "not_supported", "is not supported") }
         let access = try call.fileAccess(in: store)
         let request = try request(try length(call), access, call)
         if call.head.header("Content-Type") != nil { try checkType(call) }

@@ -36,9 +36,11 @@ struct FirebaseUploads: Sendable {
         }
     }
 
-    /// Returns the response to a finished upload.
-    private func done(_ file: StoredFile, _ access: FileAccess, _ bucket: String) -> HandlerResponse {
-        var response = StorageObject(file: file, bucket: bucket, tokens: access.tokens(of: file)).response()
+    /// Returns the response to a finished upload. A caller who may not read the file gets no token of it.
+    private func done(_ file: StoredFile, _ access: FileAccess, _ bucket: String) async throws -> HandlerResponse {
+        var tokens = access.tokens(of: file)
+        if tokens != nil, try await !access.mayGet(file.path, file) { tokens = nil }
+        var response = StorageObject(file: file, bucket: bucket, tokens: tokens).response()
         response.headers.append(FirebaseUploads.status(.final))
         return .response(response)
     }
@@ -52,7 +54,7 @@ struct FirebaseUploads: Sendable {
         request.owner = access.owner
         try request.details.requireValid()
         let bucket = call.parameter("bucket")
-        return try await access.receive(request, end(access)) { file, _ in done(file, access, bucket) }
+        return try await access.receive(request, end(access)) { file, _ in try await done(file, access, bucket) }
     }
 
     private func related(_ name: String?, _ access: FileAccess, _ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
@@ -62,7 +64,7 @@ struct FirebaseUploads: Sendable {
         } end: { request in
             UploadEnd(of: request, tokens: access.store.files.bounds.downloadTokens.new(), by: access.judge, depth: access.depth)
         } answer: { file in
-            done(file, access, bucket)
+            try await done(file, access, bucket)
         }
     }
 
@@ -116,20 +118,21 @@ struct FirebaseUploads: Sendable {
         // A last request whose response was lost gets it again.
         if turn.isOver {
             let file = try await Refusal.ofFiles { try await turn.finish() }
-            return (DiscardedReception(done(file, access, bucket)), store.files.bounds.fileBytes)
+            return (DiscardedReception(try await done(file, access, bucket)), store.files.bounds.fileBytes)
         }
         let offset = try call.wholeNumber("X-Goog-Upload-Offset") ?? (isLast ? turn.received : 0)
         let skip = try await Refusal.ofFiles { try turn.overlap(from: offset) }
         let end = end(access)
         let receiver = PartReception(turn, skip: skip) { turn in
-            if isLast { return done(try await turn.finish(end), access, bucket) }
+            if isLast { return try await done(try await turn.finish(end), access, bucket) }
             return active(try await turn.pause())
         }
         return (receiver, access.bytesLeft(of: turn, from: offset))
     }
 
     private func progress(of turn: UploadTurn, _ access: FileAccess, _ bucket: String) async throws -> HandlerResponse {
-        turn.isOver ? done(try await turn.finish(), access, bucket) : active(turn.received)
+        guard turn.isOver else { return active(turn.received) }
+        return try await done(try await turn.finish(), access, bucket)
     }
 
     private func active(_ received: Int64) -> HandlerResponse {

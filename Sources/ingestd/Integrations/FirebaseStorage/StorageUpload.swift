@@ -52,7 +52,7 @@ enum StorageUpload {
             let turn = try await access.store.files.begin(request)
             let receiver = RelatedReception(reader, turn) { reader in
                 let end = end(try describe(reader.metadata, reader.contentType))
-                return try answer(try await turn.finish(end))
+                return try await answer(try await turn.finish(end))
             }
             return (receiver, limit + RelatedReader.maximumMetadataBytes)
         }
