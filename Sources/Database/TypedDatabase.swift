@@ -49,7 +49,7 @@ extension TypedDatabase {
     }
 
     /// Cleans the pages of a file that was made by a release that did not, and marks it. Left for the next start if a reader needs the log, or
-    /// the disk has no space for the mark.
+    /// the disk has no space for the mark. After a kill the next start reads the file from its begin, and writes only the pages that are left.
     private static func cleanOnce(_ connection: Connection) throws {
         let mark = try connection.statement("PRAGMA application_id").first { $0.int(0) }
         guard mark != cleanFileMark, try connection.checkpoint(.truncate).log == 0 else { return }

@@ -102,6 +102,57 @@ import Testing
         }
     }
 
+    @Test func `after a kill while the pages of a file are cleaned the next start cleans the rest`() async throws {
+        let whole = TemporaryFolder()
+        let (data, dirtied) = try Self.makeUnclean(in: whole)
+        let shim = FaultShim(watching: whole.path)
+        await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard()
+        #expect(try dirtied > 50 && Self.copies(in: data) == 0)
+        var wereInTheMiddle = 0
+        for call in stride(from: 1, through: shim.calls, by: max(1, shim.calls / 10)) {
+            let folder = TemporaryFolder()
+            let (data, dirtied) = try Self.makeUnclean(in: folder)
+            let shim = FaultShim(watching: folder.path)
+            shim.kill(at: call)
+            do { await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard() } catch is DaemonProcess.Failure {}
+            if try (1..<dirtied).contains(Self.copies(in: data)) { wereInTheMiddle += 1 }
+            // It also checks the integrity of the files.
+            let documents = try await Self.openedAndClosed(data)[2].tables["documents"]
+            #expect(try documents?.count == 400 && Self.copies(in: data) == 0, "at call \(call)")
+        }
+        #expect(wereInTheMiddle > 0)
+    }
+
+    private static let copy = Data("annsecretword".utf8)
+
+    private static func copies(in data: String) throws -> Int {
+        try Data(contentsOf: URL(fileURLWithPath: data + "/documents.db")).ranges(of: copy).count
+    }
+
+    /// Creates a folder as a release left it that did not clean pages, and returns its path and the number of pages with copies of rows.
+    private static func makeUnclean(in folder: TemporaryFolder) throws -> (data: String, dirtied: Int) {
+        let data = try make(in: folder, versions.upperBound - 1)
+        let path = data + "/documents.db"
+        let database = try Connection(path, .write)
+        try database.execute(
+            """
+            WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 400)
+            INSERT INTO documents SELECT n, 1, CAST('d' || n AS BLOB), 1, 1, CAST('{"t":"' || hex(zeroblob(1000)) || '"}' AS BLOB) FROM numbers
+            """)
+        try database.checkpoint(.truncate)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let content = [UInt8](try #require(try file.readToEnd()))
+        var dirtied = 0
+        for page in stride(from: 0, to: content.count, by: databasePageBytes) {
+            let gap = content[page..<page + databasePageBytes].withUnsafeBytes { PageGap.range(of: $0, isFirst: page == 0) }
+            guard let gap, gap.count >= copy.count else { continue }
+            try file.seek(toOffset: UInt64(page + gap.lowerBound))
+            try file.write(contentsOf: copy)
+            dirtied += 1
+        }
+        return (data, dirtied)
+    }
+
     @Test(arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"])
     func `a file of a newer version is rejected with an error and left unchanged`(name: String) async throws {
         let folder = TemporaryFolder()
