@@ -7,9 +7,12 @@ import Testing
 
 @testable import ingestd
 
-/// Repeated kills of a daemon while triggers and tasks make runs and the sender carries them out.
+/// Repeated kills of a daemon while triggers and tasks make runs and the sender carries them out: in the middle of requests that it sends, and
+/// before calls that change a file, another call each time.
 @Suite struct FunctionKillTests {
-    private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { $0 * 2 } ?? 12
+    /// `scripts/faults` sets this; otherwise the run is short, and its kills are spread over all calls.
+    private static let wanted = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_FUNCTIONS"].flatMap(Int.init)
+    private static let rounds = wanted ?? 13
     private static let perRound = 30
     private static let environment = [
         "INGESTD_FUNCTIONS_ADDRESSES": "127.0.0.0/8", "INGESTD_DELIVERY_RETRIES": "50ms,100ms,200ms,400ms", "INGESTD_SERVER_LISTEN": "127.0.0.1:0",
@@ -39,17 +42,32 @@ import Testing
             return hook.number.isMultiple(of: 7) ? .status(503) : .status(200)
         }
         let folder = TemporaryFolder()
+        let shim = FaultShim(watching: folder.path)
+        // Without the journal, which would have gigabytes.
+        let environment = shim.environment.filter { $0.key != "SIGNALBOX_SHIM_JOURNAL" }.merging(Self.environment) { $1 }
         var keys: AppKeys?
         var acknowledged: Set<String> = []
+        var (calls, killsAtCalls) = (1, 0)
         for round in 0..<Self.rounds {
-            let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
+            let child = try await DaemonProcess.start(in: folder.path, environment: environment)
             if keys == nil { keys = try await Self.makeFunctions(child.api, sink) }
             let app = try #require(keys)
-            killer.arm(child, after: .random(in: 1...Self.perRound))
+            // The first round counts the calls.
+            if round == 0 {
+                shim.kill(at: .max)
+            } else if round.isMultiple(of: 2) {
+                shim.kill(at: Self.wanted == nil ? 1 + calls * (round - 2) / Self.rounds : 1 + (round / 2 - 1) % calls)
+            } else {
+                killer.arm(child, after: .random(in: 1...Self.perRound))
+            }
             acknowledged.formUnion(await Self.send(child.api, app, round))
+            if round == 0 { calls = max(1, shim.calls) }
+            if round.isMultiple(of: 2) { killsAtCalls += shim.failed > 0 ? 1 : 0 }
+            shim.heal()
             // Without a kill so far the daemon is killed while it works.
             await child.killHard()
         }
+        #expect(calls > Self.perRound && killsAtCalls > 0, "\(killsAtCalls) kills at \(calls) calls")
         let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment)
         let wanted = acknowledged
         let isDone = try await eventually { wanted.isSubset(of: Set(try sink.hooks.compactMap(Self.name))) }
