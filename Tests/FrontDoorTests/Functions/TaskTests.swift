@@ -130,7 +130,7 @@ import Testing
             try await world.put("f")
             let id = try await world.task("f")
             #expect(try await world.settled("f", 1))
-            #expect(try await world.run(id)["attempts"][0]["response"].text.utf8.count <= 4 << 10)
+            #expect(try await (1_000...4 << 10).contains(world.run(id)["attempts"][0]["response"].text.utf8.count))
         }
     }
 
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `no more runs are under way than the function allows, and every one gets its turn`() async throws {
+    @Test func `with few places every run gets its turn, once`() async throws {
         try await FunctionWorld.use(answer: { _ in .status(200) }) { world in
             try await world.put("f", #""concurrency": 2"#)
             for _ in 0..<30 { try await world.task("f") }
