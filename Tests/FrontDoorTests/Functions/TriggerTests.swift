@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import AcrossStores
 import Alerts
 import EventStore
@@ -123,7 +124,7 @@ import Testing
         try await FunctionWorld.use(configure: { $0.store.functions.waitingRuns = 1 }) { world in
             try await world.put("f", #""triggers": [{"on": "event", "name": "a"}, {"on": "file", "path": "{name}", "what": "finalized"}]"#)
             // It takes the only place until it is cancelled.
-            try await world.task("f", #"{"id": "t-1", "at": "\(FunctionWorld.later(hours: 20))"}"#)
+            try await world.task("f", #"{"id": "t-1", "at": "\#(FunctionWorld.later(hours: 20))"}"#)
             #expect(try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"name": "a"}]"#).status == 200)
             #expect(try await world.api.request("PUT", "/v1/files/shop/a", key: world.keys.admin, body: [1]).status == 201)
             @Sendable func lags() async throws -> [Int] {
@@ -238,7 +239,7 @@ import Testing
         try await FunctionWorld.use { world async throws in
             try await world.put("f", #""triggers": [{"on": "user", "what": "deleted"}]"#)
             for uid in ["ann", "bob", "eve"] {
-                #expect(try await world.api.post("/v1/auth/accounts", key: world.keys.admin, #"{"id": "\(uid)"}"#).status == 201)
+                #expect(try await world.api.post("/v1/auth/accounts", key: world.keys.admin, #"{"id": "\#(uid)"}"#).status == 201)
             }
             #expect(try await world.api.request("DELETE", "/v1/auth/accounts/ann", key: world.keys.admin).status == 204)
             #expect(try await world.api.request("DELETE", "/v1/users/bob", key: world.keys.admin).status == 200)
