@@ -26,11 +26,11 @@ struct RuleEvaluation {
     private(set) var looksAtExisting = false
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
-    private let readExisting: (() -> DocumentFields?)?
-    private lazy var existing = request.existing ?? readExisting?().map { .document(RuleDocument(request.path, $0)) }
+    private let readExisting: (() -> RuleResource?)?
+    private lazy var existing = request.existing ?? readExisting?()
 
     init(
-        rules: Ruleset, request: RuleRequest, existing: (() -> DocumentFields?)?, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
+        rules: Ruleset, request: RuleRequest, existing: (() -> RuleResource?)?, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
     ) {
         (self.rules, self.request, readExisting, self.read) = (rules, request, existing, read)
     }

@@ -182,8 +182,23 @@ extension Ruleset {
         _ request: RuleRequest, explains: Bool = false, existing: (() -> DocumentFields?)? = nil,
         read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields?
     ) -> RuleDecision {
+        let existing = existing.map { read in { read().map { RuleResource.document(RuleDocument(request.path, $0)) } } }
         var evaluation = RuleEvaluation(rules: self, request: request, existing: existing, read: read)
         if explains { evaluation.steps = [] }
+        return made(request, &evaluation)
+    }
+
+    /// Decides about a request for a file by rules that read no documents.
+    ///
+    /// - Parameter file: The file before. It is called once, when rules look at it.
+    package func decide(_ request: RuleRequest, file: () -> RuleFile?) -> RuleDecision {
+        withoutActuallyEscaping(file) { file in
+            var evaluation = RuleEvaluation(rules: self, request: request, existing: { file().map { RuleResource.file($0) } }, read: { _, _ in nil })
+            return made(request, &evaluation)
+        }
+    }
+
+    private func made(_ request: RuleRequest, _ evaluation: inout RuleEvaluation) -> RuleDecision {
         var decision = decide(request, &evaluation)
         decision.steps = evaluation.steps ?? []
         (decision.expressions, decision.work) = (evaluation.expressions, evaluation.work)

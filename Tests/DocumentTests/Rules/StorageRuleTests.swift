@@ -114,6 +114,28 @@ import Testing
         #expect(rules.decide(request) { _, _ in nil }.looksAtExisting == isAboutFile)
     }
 
+    @Test(arguments: [
+        ("request.auth.uid == 'bob' && resource.size == 5", 0, false), ("resource.size == 5 && resource.name == 'a'", 1, true),
+        ("resource.size == 6 || resource == null", 1, false),
+    ])
+    func `a file is read once, when rules look at it, and they run once`(condition: String, reads: Int, isAllowed: Bool) throws {
+        let rules = try Ruleset(new: Self.rules("match /{file=**} { allow get: if \(condition); }"), for: .files)
+        var request = RuleRequest(.get, file: ["a"], in: "shop", auth: Self.ann, time: .epoch)
+        var file = RuleFile(name: "a", bucket: "shop")
+        file.size = 5
+        var count = 0
+        let decision = rules.decide(
+            request,
+            file: {
+                count += 1
+                return file
+            })
+        #expect(count == reads && decision.isAllowed == isAllowed && decision.looksAtExisting == (reads > 0))
+        request.existing = .file(file)
+        let known = rules.decide(request) { _, _ in nil }
+        #expect(known.isAllowed == isAllowed && known.expressions == decision.expressions)
+    }
+
     @Test func `version 1 lists no folder that is the rest itself`() throws {
         #expect(try !Self.decide("match /{file=**} { allow read; }", .list, "", version: 1))
         #expect(try Self.decide("match /{file=**} { allow read; }", .list, ""))

@@ -131,12 +131,19 @@ struct FileAccess: Sendable {
     func decision(on path: FilePath, by newest: FileRuleset?, _ file: () throws -> StoredFile?) throws -> RuleDecision? {
         if newest?.readsDocuments == true { return nil }
         guard let principal, let rules = newest?.rules,
-            var request = RuleRequest(.get, path.segments, nil, nil, in: app, as: principal.auth, at: store.files.now)
+            let request = RuleRequest(.get, path.segments, nil, nil, in: app, as: principal.auth, at: store.files.now)
         else { return RuleDecision() }
-        let decision = rules.decide(request) { _, _ in nil }
-        guard decision.looksAtExisting else { return decision }
-        request.existing = try file().map { .file(RuleFile($0, in: app)) }
-        return rules.decide(request) { _, _ in nil }
+        var failure: (any Error)?
+        let decision = rules.decide(
+            request,
+            file: {
+                do { return try file().map { RuleFile($0, in: app) } } catch {
+                    failure = error
+                    return nil
+                }
+            })
+        if let failure { throw failure }
+        return decision
     }
 }
 
