@@ -140,6 +140,11 @@ import Testing
             _ = try await bucket.put("a", [3])
             #expect(try Self.error(await bucket.piece(target, "0-0/1", [4])) == "412 conditionNotMet")
             #expect(try await bucket.object("GET", "a", "?alt=media").body == [3])
+            // Also if the client drops the condition from the URL.
+            let plain = try await bucket.start(#"{"name": "b"}"#, "&ifGenerationMatch=0").replacing("&ifGenerationMatch=0", with: "")
+            _ = try await bucket.put("b", [3])
+            #expect(try Self.error(await bucket.piece(plain, "0-0/1", [4])) == "412 conditionNotMet")
+            #expect(try await bucket.object("GET", "b", "?alt=media").body == [3])
         }
     }
 

@@ -117,12 +117,13 @@ struct GoogleUploads: Sendable {
         return .response(HTTPResponse(status: 200, headers: headers))
     }
 
-    /// Returns what makes the end of an upload from its request: the condition and the sums are those of the last one.
+    /// Returns what makes the end of an upload from its request: the conditions are those of the first and the last one, the sums those of the last.
     private func end(_ access: FileAccess, _ call: Call) throws -> @Sendable (UploadTurn) -> UploadEnd {
         let (condition, expected) = (try StorageConditions(call.query()).ofChange, try ExpectedSums(google: call.head))
         return { turn in
             var request = turn.request
-            request.condition = condition
+            // A client that leaves it out of the last URL has stated it at the start.
+            request.condition = .all([request.condition, condition])
             return access.end(request, expected)
         }
     }
