@@ -266,6 +266,26 @@ import Testing
         }
     }
 
+    @Test func `an issue that comes back after it was closed triggers`() async throws {
+        try await FunctionWorld.use { world async throws in
+            try await world.put("f", #""triggers": [{"on": "issue", "what": "regressed"}]"#)
+            func crash(_ release: String) async throws {
+                let body = "[\(SentCrash().with("release", release).json)]"
+                #expect(try await world.api.post("/v1/crashes", key: world.keys.ingest, body).status == 200)
+            }
+            try await crash("2.0.0")
+            let id = try JSON(await world.api.get("/v1/issues", key: world.keys.read))["items"][0]["id"].text
+            let close = Array(#"{"state": "closed", "release": "2.1.0"}"#.utf8)
+            let closed = try await world.api.request(
+                "PATCH", "/v1/issues/\(id)", key: world.keys.admin, headers: ["Content-Type": "application/json"], body: close)
+            #expect(closed.status == 200, "\(closed.text)")
+            for release in ["2.0.1", "2.2.0", "2.3.0"] { try await crash(release) }
+            let hooks = try await Self.sent(world, 1, to: "/f")
+            #expect(try JSON(hooks[0].body)["type"].text == "issue.regressed" && Self.data(hooks[0])["id"].text == id)
+            #expect(try await world.settled("f", 1))
+        }
+    }
+
     @Test func `an issue that spreads triggers when its alert is published`() async throws {
         try await FunctionWorld.use { world async throws in
             try await world.put("f", #""triggers": [{"on": "issue", "what": "spreading"}]"#)
