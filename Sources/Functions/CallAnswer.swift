@@ -58,10 +58,12 @@ extension CallError {
     /// Reads the error of a target. An unknown word is INTERNAL, as at the clients.
     fileprivate init(_ tape: JSONTape, at object: Int) {
         let word = tape.value("status", of: object).flatMap { tape[$0].kind == .string ? tape.text(tape[$0]) : nil } ?? ""
-        let status = CallStatus(rawValue: word).flatMap { $0 == .ok ? nil : $0 } ?? .internal
+        let known = CallStatus(rawValue: word).flatMap { $0 == .ok ? nil : $0 }
+        let status = known ?? .internal
         let message = tape.value("message", of: object).flatMap { tape[$0].kind == .string ? tape.text(tape[$0]) : nil }
         self.init(status, message.flatMap { $0.utf8.count <= CallError.maximumMessageBytes ? $0 : nil } ?? status.rawValue)
         details = tape.value("details", of: object).map { Array(tape.bytes[tape.slice($0)]) }
+        isStated = known != nil
     }
 }
 

@@ -38,6 +38,8 @@ package struct CallError: Error, Sendable, Equatable {
     package var details: [UInt8]?
     /// The time after which another call makes sense.
     package var retryAfterSeconds: Int?
+    /// Whether the target stated the error by a word of the protocol. Such an error belongs to one call and says nothing about the target.
+    package var isStated = false
 
     package init(_ status: CallStatus, _ message: String, details: [UInt8]? = nil, retryAfterSeconds: Int? = nil) {
         (self.status, self.message, self.details, self.retryAfterSeconds) = (status, message, details, retryAfterSeconds)

@@ -88,11 +88,21 @@ import Testing
         }
     }
 
-    @Test func `errors of a function do not keep others from it`() async throws {
-        try await CallWorld.use({ _ in CallWorld.answer(500, #"{"error":{"status":"INTERNAL","message":"m"}}"#) }) { world in
+    @Test(arguments: [CallFault(500, "INTERNAL"), CallFault(503, "UNAVAILABLE"), CallFault(504, "DEADLINE_EXCEEDED")])
+    func `errors that a function states do not keep others from it`(fault: CallFault) async throws {
+        let body = #"{"error":{"status":"\#(fault.word)","message":"m"}}"#
+        try await CallWorld.use({ _ in CallWorld.answer(fault.http, body) }) { world in
             try await world.define()
-            for _ in 0..<12 { #expect(try await world.call().status == 500) }
+            for _ in 0..<12 { #expect(try await CallFault(world.call()) == fault) }
             #expect(world.target.hooks.count == 12)
+        }
+    }
+
+    @Test func `a target that is out of order is not asked for a while`() async throws {
+        try await CallWorld.use({ _ in CallWorld.answer(503, "no healthy upstream", type: "text/plain") }) { world in
+            try await world.define()
+            for _ in 0..<12 { #expect(try await CallFault(world.call()) == CallFault(503, "UNAVAILABLE")) }
+            #expect(world.target.hooks.count == 10)
         }
     }
 

@@ -135,7 +135,7 @@ final class CallExchange: HTTPEventSource {
         for item in items {
             switch item {
             case .message(let json): send(Array("{\"message\":".utf8) + json + "}".utf8)
-            case .end(let answer): end(answer)
+            case .end(let answer): end(answer, Self.report(of: answer, status: head.status))
             }
         }
         return goesOn
@@ -159,13 +159,23 @@ final class CallExchange: HTTPEventSource {
         let (fault, response) = state.withLock { ($0.fault, $0.response) }
         if let fault { return end(.failure(fault), .responded) }
         if let failure = result.failure { return end(.failure(CallError(failure)), failure.report) }
-        let report: OriginReport = [502, 503, 504].contains(result.status) ? .failed : .responded
         if response.isEmpty, draft.wantsEvents, let answer = state.withLock({ $0.received > 0 ? $0.reader.finish() : nil }) {
-            return end(answer, report)
+            return end(answer, Self.report(of: answer, status: result.status))
         }
-        guard response.count > CallExchange.smallAnswer else { return end(CallAnswer(status: result.status, response, parser), report) }
+        guard response.count > CallExchange.smallAnswer else { return end(result.status, response) }
         // The courier's thread serves other calls too.
-        Task { end(CallAnswer(status: result.status, response, parser), report) }
+        Task { end(result.status, response) }
+    }
+
+    private func end(_ status: Int, _ response: [UInt8]) {
+        let answer = CallAnswer(status: status, response, parser)
+        end(answer, Self.report(of: answer, status: status))
+    }
+
+    /// The meaning of an answer for the function's breaker. An error that the target states concerns one call, and must not close the function.
+    private static func report(of answer: CallAnswer, status: Int) -> OriginReport {
+        if case .failure(let error) = answer, error.isStated { return .responded }
+        return [502, 503, 504].contains(status) ? .failed : .responded
     }
 
     private static let smallAnswer = 64 << 10
