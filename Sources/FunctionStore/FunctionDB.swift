@@ -35,8 +35,9 @@ package struct FunctionDB: TypedDatabase {
         CREATE INDEX schedules_by_time ON schedules (next);
 
         -- `task` is the ID that a client gave, `key` orders the runs of a function, and `body` is the JSON that the function gets as `data`.
-        -- `user` and `installation` are the person that a run is about. `due` is the time of the next attempt, or the end of a lease; null if
-        -- the run is over or waits for an earlier one with its key. No attempt is made before `at`.
+        -- `user` and `installation` are the person that a run is about. `at` is the time of the change that it follows from, or before
+        -- which a task is not carried out. `due` is the time of the next attempt, or the end of a lease; null if the run is over or waits for an
+        -- earlier one with its key.
         CREATE TABLE runs (
             id INTEGER PRIMARY KEY AUTOINCREMENT, public TEXT NOT NULL UNIQUE, app INTEGER NOT NULL, function INTEGER NOT NULL,
             type TEXT NOT NULL, subject TEXT, task TEXT, key TEXT, user TEXT, installation TEXT, depth INTEGER NOT NULL, body BLOB NOT NULL,

@@ -35,10 +35,10 @@ package final class FunctionStore: CompanionStore {
     package init(_ shared: StoreParts, _ bounds: FunctionBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
         (readers, clock) = (shared.readers, shared.clock)
-        tokens = RunTokens(clock: shared.clock)
         gauges = FunctionGauges(metrics)
         let file = try FunctionDB.open(writing: shared.paths.functions)
         catalog = FunctionCatalog(try file.functions())
+        tokens = RunTokens(clock: shared.clock, catalog)
         let queue = WriteQueue<Change<FunctionContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "functions"))
         engine = WriteEngine(queue, try FunctionWriter(file, bounds, shared, gauges, activity))
         (dueChanges, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

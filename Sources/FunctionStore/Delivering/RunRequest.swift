@@ -76,7 +76,7 @@ struct RunRequest {
         [
             ("X-CloudTasks-QueueName", function.name), ("X-CloudTasks-TaskName", run.task ?? run.id),
             ("X-CloudTasks-TaskRetryCount", String(attempt - 1)), ("X-CloudTasks-TaskExecutionCount", String(attempt - 1)),
-            ("X-CloudTasks-TaskETA", String(run.created.milliseconds / 1_000)),
+            ("X-CloudTasks-TaskETA", String(run.at.milliseconds / 1_000)),
         ]
     }
 
@@ -84,7 +84,7 @@ struct RunRequest {
         let event = CloudEvent(type: run.type, subject: run.subject, app: appName)
         return [
             ("ce-specversion", "1.0"), ("ce-id", run.id), ("ce-type", event.type), ("ce-source", event.source),
-            ("ce-time", run.created.rfc3339),
+            ("ce-time", run.at.rfc3339),
         ] + (event.subject.map { [("ce-subject", $0)] } ?? [])
     }
 }

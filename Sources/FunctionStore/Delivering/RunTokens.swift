@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
-package import Functions
+import Functions
 package import Platform
 import Synchronization
 
 /// Keys of calls and runs that are under way (`Signalbox-Token`). Each ends with its call or attempt, may do what the function's `may` names,
 /// and carries the depth of the run: what it changes triggers runs that are one deeper.
 ///
+/// A change of the function applies at once: a key of a deleted one opens nothing, and one whose `may` got shorter may less.
+///
 /// They are in memory only: after a restart the run is carried out again, with another one.
 package final class RunTokens: Sendable {
     private struct Grant: Sendable {
         var app: AppID
+        var function: (id: Int64, name: String)
         var grants: [FunctionDefinition.Grant]
         var depth: Int
         var expires: Timestamp
@@ -29,22 +32,25 @@ package final class RunTokens: Sendable {
 
     private let state = Mutex(State())
     private let clock: WallClock
+    private let catalog: FunctionCatalog
 
-    package init(clock: WallClock) {
-        self.clock = clock
+    init(clock: WallClock, _ catalog: FunctionCatalog) {
+        (self.clock, self.catalog) = (clock, catalog)
     }
 
     /// Returns a new key; nil if the function may nothing, or far too many are valid.
-    package func issue(_ grants: [FunctionDefinition.Grant], app: AppID, depth: Int, for life: Timestamp.Span) -> String? {
-        issue(Grant(app: app, grants: grants, depth: depth, expires: clock.now() + life))
+    package func issue(for function: StoredFunction, depth: Int, life: Timestamp.Span) -> String? {
+        issue(
+            Grant(
+                app: function.app, function: (function.id, function.name), grants: function.definition.grants, depth: depth,
+                expires: clock.now() + life))
     }
 
     /// Returns a new key for an attempt of a run, in place of that of an earlier one.
     func issue(for run: StoredRun, of function: StoredFunction) -> String? {
         let life = Timestamp.Span.seconds(Int64(function.definition.timeoutSeconds) + 5)
         end(run: run.number)
-        let grant = Grant(app: function.app, grants: function.definition.grants, depth: run.depth, expires: clock.now() + life)
-        guard let token = issue(grant) else { return nil }
+        guard let token = issue(for: function, depth: run.depth, life: life) else { return nil }
         state.withLock { $0.ofRuns[run.number] = token }
         return token
     }
@@ -72,7 +78,7 @@ package final class RunTokens: Sendable {
     /// Returns the key of a token in the role that a route asks for, or in another one of its own; nil for any other text.
     package func key(_ text: String, for roles: [Role]) -> APIKey? {
         guard text.hasPrefix(RunTokens.prefix), let grant = state.withLock({ $0.grants[text] }), clock.now() < grant.expires else { return nil }
-        let own = grant.grants.map(\.role)
+        let own = validGrants(of: grant).map(\.role)
         guard let role = own.first(where: roles.contains) ?? own.first else { return nil }
         // Keys of the database have positive numbers.
         var key = APIKey(
@@ -80,6 +86,12 @@ package final class RunTokens: Sendable {
             restrictions: KeyRestrictions())
         key.depth = grant.depth
         return key
+    }
+
+    /// What the function may now and could when the key was issued.
+    private func validGrants(of grant: Grant) -> [FunctionDefinition.Grant] {
+        guard let function = catalog.function(grant.function.name, app: grant.app), function.id == grant.function.id else { return [] }
+        return grant.grants.filter(function.definition.grants.contains)
     }
 }
 

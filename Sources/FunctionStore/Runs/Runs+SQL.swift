@@ -22,7 +22,8 @@ extension FunctionContext {
     @discardableResult
     func add(_ run: NewRun, to function: Int64, app: AppID, task: String? = nil) throws -> (number: Int64, id: String)? {
         let id = run.identity.map { FunctionContext.id(of: $0, function) } ?? randomToken(prefix: "run_", bits: 128)
-        let at = max(run.at ?? now, now).milliseconds
+        let at = run.at ?? now
+        let due = max(at, now).milliseconds
         // The first unfinished run of a key is the only one that is due.
         let isBlocked = try run.key.map { try file.hasOpenRun(ofKey: $0, function) } ?? false
         try file.statement(
@@ -33,12 +34,12 @@ extension FunctionContext {
             """
         ).run(
             .text(id), .integer(app.rawValue), .integer(function), .text(run.type), .text(run.subject), .text(task), .text(run.key),
-            .text(run.user), .text(run.installation), .integer(run.depth), .blob(run.body), .integer(at), isBlocked ? .null : .integer(at),
-            .integer(now.milliseconds))
+            .text(run.user), .text(run.installation), .integer(run.depth), .blob(run.body), .integer(at.milliseconds),
+            isBlocked ? .null : .integer(due), .integer(now.milliseconds))
         guard file.changes == 1 else { return nil }
         let number = file.lastInsertedRow
         count(of: function, app: app, to: .waiting)
-        if !isBlocked { isDue(function, at: at) }
+        if !isBlocked { isDue(function, at: due) }
         return (number, id)
     }
 
@@ -126,7 +127,7 @@ extension FunctionDB {
 
 // MARK: Reads
 
-/// A request for a list of runs, newest first.
+/// A request for a list of runs, newest first. Lists have no bodies, which may be 256 KiB each.
 package struct RunQuery: Sendable {
     package var function: Int64
     package var state: RunState?
@@ -149,7 +150,7 @@ extension FunctionStore {
         }
     }
 
-    /// Returns the runs of a person, newest first.
+    /// Returns the runs of a person, newest first, without bodies.
     package func runs(of person: PersonID, app: AppID, before number: Int64, limit: Int) async throws -> [StoredRun] {
         try await read { try $0.runs(of: person, app: app, before: number, limit: limit) }
     }
@@ -158,37 +159,40 @@ extension FunctionStore {
 extension FunctionDB {
     private static let runColumns = """
         r.id, r.public, r.function, coalesce(f.name, ''), r.type, r.subject, r.task, r.key, r.user, r.depth, r.state, r.attempts, r.due, r.created,
-        r.changed, r.body
+        r.changed, r.at
         """
+    private static let wholeColumns = "\(runColumns), r.body"
+    private static let listedColumns = "\(runColumns), x''"
     private static let joined = "runs r LEFT JOIN functions f ON f.id = r.function"
 
     fileprivate func runs(_ query: RunQuery) throws -> [StoredRun] {
-        if let state = query.state { return try runs(query, in: state) }
         // The index has the runs by state, and each state's in their order.
-        let all = try RunState.allCases.flatMap { try runs(query, in: $0) }
-        return Array(all.sorted { $0.number > $1.number }.prefix(query.limit))
+        let states = query.state.map { [$0] } ?? RunState.allCases
+        let found = try states.flatMap { try numbers(query, in: $0) }.sorted(by: >).prefix(query.limit)
+        let find = try statement("SELECT \(FunctionDB.listedColumns) FROM \(FunctionDB.joined) WHERE r.id = ?")
+        return try found.compactMap { try find.first(.integer($0), row: FunctionDB.run) }
     }
 
-    private func runs(_ query: RunQuery, in state: RunState) throws -> [StoredRun] {
-        try statement(
-            "SELECT \(FunctionDB.runColumns) FROM \(FunctionDB.joined) WHERE r.function = ? AND r.state = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?"
-        ).all(.integer(query.function), .integer(state.rawValue), .integer(query.before), .integer(query.limit), row: FunctionDB.run)
+    private func numbers(_ query: RunQuery, in state: RunState) throws -> [Int64] {
+        try statement("SELECT id FROM runs WHERE function = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?").all(
+            .integer(query.function), .integer(state.rawValue), .integer(query.before), .integer(query.limit)
+        ) { $0.integer(0) }
     }
 
     fileprivate func run(_ id: String, app: AppID) throws -> StoredRun? {
-        try statement("SELECT \(FunctionDB.runColumns) FROM \(FunctionDB.joined) WHERE r.public = ? AND r.app = ?").first(
+        try statement("SELECT \(FunctionDB.wholeColumns) FROM \(FunctionDB.joined) WHERE r.public = ? AND r.app = ?").first(
             .text(id), .integer(app.rawValue), row: FunctionDB.run)
     }
 
     func run(number: Int64) throws -> StoredRun? {
-        try statement("SELECT \(FunctionDB.runColumns) FROM \(FunctionDB.joined) WHERE r.id = ?").first(.integer(number), row: FunctionDB.run)
+        try statement("SELECT \(FunctionDB.wholeColumns) FROM \(FunctionDB.joined) WHERE r.id = ?").first(.integer(number), row: FunctionDB.run)
     }
 
     fileprivate func runs(of person: PersonID, app: AppID, before number: Int64, limit: Int) throws -> [StoredRun] {
         let column = person.kind == .user ? "user" : "installation"
         return try statement(
             """
-            SELECT \(FunctionDB.runColumns) FROM \(FunctionDB.joined)
+            SELECT \(FunctionDB.listedColumns) FROM \(FunctionDB.joined)
             WHERE r.app = ? AND r.\(column) = ? AND r.\(column) IS NOT NULL AND r.id < ? ORDER BY r.id DESC LIMIT ?
             """
         ).all(.integer(app.rawValue), .text(person.text), .integer(number), .integer(limit), row: FunctionDB.run)
@@ -208,6 +212,7 @@ extension FunctionDB {
             number: row.integer(0), id: row.text(1), function: row.integer(2), functionName: row.text(3), type: row.text(4),
             subject: row.optionalText(5), task: row.optionalText(6), key: row.optionalText(7), user: row.optionalText(8), depth: row.int(9),
             state: state, attempts: row.int(11), due: row.isNull(12) ? nil : Timestamp(milliseconds: row.integer(12)),
-            created: Timestamp(milliseconds: row.integer(13)), changed: Timestamp(milliseconds: row.integer(14)), body: row.bytes(15))
+            created: Timestamp(milliseconds: row.integer(13)), changed: Timestamp(milliseconds: row.integer(14)),
+            at: Timestamp(milliseconds: row.integer(15)), body: row.bytes(16))
     }
 }

@@ -17,7 +17,7 @@ package struct NewRun: Sendable {
     package var installation: String?
     /// The number of runs that led to this one, from 1.
     package var depth = 1
-    /// The time before which it is not carried out; nil for at once.
+    /// The time of the change that it follows from, or before which a task is not carried out; nil for now.
     package var at: Timestamp?
     /// A text that is the same if the same change of a source is read again; nil for a random ID.
     package var identity: String?
@@ -46,5 +46,8 @@ package struct StoredRun: Sendable {
     package var due: Timestamp?
     package var created: Timestamp
     package var changed: Timestamp
+    /// The time of the change that it follows from, or before which a task is not carried out.
+    package var at: Timestamp
+    /// Empty in lists.
     package var body: [UInt8]
 }

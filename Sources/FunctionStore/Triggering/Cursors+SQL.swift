@@ -42,7 +42,9 @@ extension FunctionStore {
 
 extension FunctionContext {
     fileprivate func trigger(_ triggered: TriggeredRun, app: AppID) throws {
-        let run = triggered.run
+        var run = triggered.run
+        // A clock that was set back must not delay it.
+        run.at = run.at.map { min($0, now) }
         guard run.depth > FunctionBounds.depth else {
             try add(run, to: triggered.function, app: app)
             return

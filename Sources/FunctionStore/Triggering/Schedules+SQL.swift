@@ -76,8 +76,8 @@ extension FunctionContext {
             return try skip(due, of: function, because: "an earlier run is unfinished")
         }
         var run = NewRun(type: "schedule", body: FunctionContext.body(trigger, at: due.time))
-        (run.subject, run.identity) = (due.cron, "schedule \(due.cron) \(due.time.milliseconds)")
-        try add(run, to: function.id, app: function.app)
+        (run.subject, run.identity, run.at) = (due.cron, "schedule \(due.cron) \(due.time.milliseconds)", due.time)
+        try add(run.ordered(by: function.definition.order), to: function.id, app: function.app)
         didPass(isMissed ? .late : .onTime)
     }
 

@@ -68,7 +68,9 @@ struct TriggerSources: Sendable {
             // The cursor may be behind the function's beginning, because of other functions of the app.
             guard time >= function.created else { return nil }
             for trigger in function.definition.triggers {
-                if let run = make(function, trigger) { return TriggeredRun(run.ordered(by: function.definition.order), of: function.id) }
+                guard var run = make(function, trigger)?.ordered(by: function.definition.order) else { continue }
+                run.at = time
+                return TriggeredRun(run, of: function.id)
             }
             return nil
         }
@@ -93,7 +95,7 @@ struct TriggerSources: Sendable {
                 var run = NewRun(type: "event", body: event.json)
                 (run.subject, run.user, run.installation) = (event.name, event.user, event.installation)
                 run.depth = event.flags.depth + 1
-                run.identity = "event \(event.seq)"
+                (run.identity, run.at) = ("event \(event.seq)", event.received)
                 page.runs.append(TriggeredRun(run.ordered(by: match.function.definition.order), of: match.function.id))
             }
         }
@@ -233,17 +235,4 @@ struct EventMatch: Sendable {
     }
 
     func accepts(_ event: StoredEvent) -> Bool { filter.shows(event) }
-}
-
-extension NewRun {
-    /// The same run with its key. Fields of the template are members of the data.
-    func ordered(by order: OrderKey?) -> NewRun {
-        guard let order, let data = try? JSONValue(body) else { return self }
-        var run = self
-        let key = order.key { path in
-            path.split(separator: ".").reduce(Optional(data)) { value, name in value?[String(name)] }?.text
-        }
-        run.key = key.isEmpty ? nil : String(decoding: key.utf8.prefix(256), as: UTF8.self)
-        return run
-    }
 }

@@ -158,6 +158,31 @@ import Testing
         }
     }
 
+    @Test func `the key of a call may less as soon as its function may`() async throws {
+        try await CallWorld.use({ _ in .silent }) { world in
+            try await world.define("f", #""auth": "none", "may": ["send", "data"]"#)
+            let connection = try await world.send()
+            #expect(try await eventually { !world.target.hooks.isEmpty })
+            let token = try #require(world.target.hooks.first?.headers["signalbox-token"])
+            let api = world.live.api
+            @Sendable func statuses() async throws -> [Int] {
+                let sent = try await api.post("/v1/messages", key: token, #"{"topic": "news", "data": {"a": "b"}}"#)
+                return [sent.status / 100, try await api.get("/v1/documents/a/b", key: token).status]
+            }
+            #expect(try await statuses() == [2, 404])
+            try await world.define("f", #""auth": "none", "may": ["data"]"#)
+            #expect(try await statuses() == [4, 404])
+            try await world.define("f", #""auth": "none", "may": ["send", "data"]"#)
+            #expect(try await api.request("DELETE", "/v1/functions/f", key: world.keys.admin).status == 204)
+            #expect(try await statuses() == [4, 401])
+            // A new function of the same name is another one.
+            try await world.define("f", #""auth": "none", "may": ["data"]"#)
+            #expect(try await statuses() == [4, 401])
+            await connection.close()
+            #expect(try await world.reaches(underWay: 0))
+        }
+    }
+
     @Test(arguments: [("7", 200), ("8", 429), ("-1", 400), ("99999999999999999999", 400), ("x", 400)])
     func `a chain of functions ends`(depth: String, status: Int) async throws {
         try await CallWorld.use({ _ in CallWorld.answer(200, "") }) { world in

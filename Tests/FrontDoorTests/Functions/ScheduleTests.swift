@@ -104,6 +104,16 @@ import Testing
         }
     }
 
+    @Test func `runs of a schedule have the key of their function's order`() async throws {
+        let clock = ManualClock(Self.start)
+        try await FunctionWorld.use(clock: clock.clock) { world async throws in
+            try await world.put("f", #""order": "{tz}", "triggers": [{"on": "schedule", "cron": "0 * * * *", "tz": "Europe/Berlin"}]"#)
+            clock.advance(by: .hours(1))
+            #expect(try await world.settled("f", 1))
+            #expect(try await world.runs("f").map(\.["key"].text) == ["Europe/Berlin"])
+        }
+    }
+
     @Test func `a time makes no run while an earlier one is unfinished, unless they may overlap`() async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(Self.start))
         let sink = try WebhookSink { _ in .status(503) }

@@ -2,6 +2,7 @@
 
 import Crypto
 import Delivery
+import FunctionStore
 import Messaging
 import Platform
 import Synchronization
@@ -223,12 +224,31 @@ import Testing
     @Test func `firebase's form has the data alone and the headers of Cloud Tasks`() async throws {
         try await FunctionWorld.use { world in
             try await world.put("f", #""format": "firebase""#)
-            try await world.task("f", #"{"data": {"a": 1}, "id": "t-7"}"#)
+            try await world.task("f", #"{"data": {"a": 1}, "id": "t-7", "at": "2026-01-01T00:00:00Z"}"#)
             #expect(try await world.settled("f", 1))
             let hook = try #require(world.sink.hooks.first)
             #expect(String(decoding: hook.body, as: UTF8.self) == #"{"data":{"a": 1}}"#)
             #expect(hook.headers["x-cloudtasks-queuename"] == "f" && hook.headers["x-cloudtasks-taskname"] == "t-7")
             #expect(hook.headers["x-cloudtasks-taskretrycount"] == "0" && hook.headers["webhook-signature"] != nil)
+            #expect(hook.headers["x-cloudtasks-tasketa"] == "1767225600")
+        }
+    }
+
+    @Test func `lists of runs are pages across states, newest first, and read no data`() async throws {
+        let answer: @Sendable (Hook) -> WebhookSink.Manner = { .status(String(decoding: $0.body, as: UTF8.self).contains("bad") ? 400 : 200) }
+        try await FunctionWorld.use(answer: answer) { world in
+            try await world.put("f")
+            var ids: [String] = []
+            for data in ["good", "bad", "good", "bad", "bad"] { ids.append(try await world.task("f", #"{"data": "\#(data)"}"#)) }
+            #expect(try await world.settled("f", 2))
+            #expect(try await world.settled("f", 3, in: "dead"))
+            let first = try JSON(await world.api.get("/v1/functions/f/runs?limit=3", key: world.keys.read))
+            let second = try JSON(await world.api.get("/v1/functions/f/runs?limit=3&after=\(first["next"].text)", key: world.keys.read))
+            #expect((first["items"].items + second["items"].items).map(\.["id"].text) == ids.reversed() && !second["next"].exists)
+            let store = world.live.daemon.store.functions
+            let function = try #require(store.catalog.function("f", app: AppID(rawValue: world.keys.app)))
+            let listed = try await store.runs(RunQuery(function: function.id, limit: 10))
+            #expect(listed.count == 5 && listed.allSatisfy(\.body.isEmpty))
         }
     }
 

@@ -170,6 +170,21 @@ import Testing
         }
     }
 
+    @Test func `an event in the form of CloudEvents has the time of its change, however late its run is`() async throws {
+        let clock = ManualClock(WallClock.system.now())
+        try await FunctionWorld.use(clock: clock.clock, configure: { $0.store.functions.waitingRuns = 1 }) { world async throws in
+            try await world.put("f", #""format": "firebase", "triggers": [{"on": "event", "name": "a"}]"#)
+            // It takes the only place until it is cancelled.
+            try await world.task("f", #"{"id": "t-1", "at": "\#((clock.now + .hours(20)).rfc3339)"}"#)
+            let time = clock.now.rfc3339
+            #expect(try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"name": "a"}]"#).status == 200)
+            clock.advance(by: .minutes(10))
+            #expect(try await world.api.request("DELETE", "/v1/functions/f/tasks/t-1", key: world.keys.send).status == 204)
+            let hooks = try await Self.sent(world, 1, to: "/f")
+            #expect(hooks.map { $0.headers["ce-time"] } == [time])
+        }
+    }
+
     // MARK: Other sources
 
     @Test func `files below a pattern trigger their function, in both forms`() async throws {
@@ -335,6 +350,7 @@ import Testing
             #expect(try await world.settled("f", 2))
             let export = try JSON(await world.api.get("/v1/users/ann/export", key: world.keys.admin))
             #expect(export["runs"].items.count == 1 && export["runs"][0]["data"].text.contains("e-1"))
+            #expect(export["runs"][0]["attempts"].items.map(\.["status"].number) == [200])
             #expect(export["function_logs"].items.count == 1)
             let erased = try JSON(await world.api.request("DELETE", "/v1/users/ann", key: world.keys.admin))
             #expect(erased["runs"].number == 1)

@@ -96,9 +96,8 @@ final class CallExchange: HTTPEventSource {
             return state.isOver
         }
         guard !isOver else { return nil }
-        let definition = draft.function.definition
-        let token = desk.tokens.issue(
-            definition.grants, app: draft.function.app, depth: draft.depth, for: .seconds(Int64(definition.callSeconds)))
+        let life = Timestamp.Span.seconds(Int64(draft.function.definition.callSeconds))
+        let token = desk.tokens.issue(for: draft.function, depth: draft.depth, life: life)
         // The client may have left meanwhile; nobody ends the key then.
         let hasLeft = state.withLock { state in
             if !state.isOver { state.token = token }

@@ -164,13 +164,18 @@ struct PersonExports: Sendable {
         ]
     }
 
-    /// The runs that are about a person, with their data, and the lines of logs.
+    /// The runs that are about a person, with their data and attempts, and the lines of logs.
     private func runs(of id: PersonID, _ app: App) -> [List] {
         let functions = store.functions
         return [
             List(name: "runs") { before in
-                let found = try await functions.runs(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page / 10)
-                return (try found.map { try PersonExports.json(RunResponse($0, [])) }, found.last?.number)
+                let found = try await functions.runs(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page / 50)
+                var items: [[UInt8]] = []
+                for listed in found {
+                    guard let (run, attempts) = try await functions.run(listed.id, app: app.id) else { continue }
+                    items.append(try PersonExports.json(RunResponse(run, attempts)))
+                }
+                return (items, found.last?.number)
             },
             List(name: "function_logs") { before in
                 let found = try await functions.lines(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page)
