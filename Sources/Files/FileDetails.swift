@@ -31,6 +31,14 @@ package struct FileDetails: Hashable, Sendable {
         self.type = type
     }
 
+    /// The size of all parts.
+    package var bytes: Int {
+        let headers = [cacheControl, contentDisposition, contentEncoding, contentLanguage]
+        return headers.reduce(type.utf8.count + metadataBytes) { $0 + ($1?.utf8.count ?? 0) }
+    }
+
+    private var metadataBytes: Int { metadata.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
     /// Whether all parts may be stored and sent as headers.
     package var isValid: Bool { invalidPart == nil }
 
@@ -43,10 +51,9 @@ package struct FileDetails: Hashable, Sendable {
             ("content_language", contentLanguage),
         ]
         if let bad = headers.first(where: { $0.1.map { !FileDetails.isHeader($0) } ?? false }) { return bad.0 }
-        let bytes = metadata.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         let names = Set(metadata.map { Array($0.name.utf8) })
         let isNamed = metadata.allSatisfy { !$0.name.isEmpty && !$0.name.unicodeScalars.contains(where: \.isControl) }
-        return bytes <= FileDetails.maximumMetadataBytes && names.count == metadata.count && isNamed ? nil : "metadata"
+        return metadataBytes <= FileDetails.maximumMetadataBytes && names.count == metadata.count && isNamed ? nil : "metadata"
     }
 
     private static func isHeader(_ text: String) -> Bool {

@@ -45,6 +45,7 @@ struct PersonTests {
         #expect(try await names() == 3)
         let erased = try await command("erase", "--user", "anna/1")
         #expect(erased.code == 0 && erased.output.hasPrefix("Removed:\nevents         3\n") && erased.output.contains("registrations  1\n"))
+        #expect(erased.output.contains("files          0\n") && erased.output.contains("runs           0\n"))
         #expect(try await names() == 0)
         #expect(try await command("export").output.components(separatedBy: "bert").count == 4)
         #expect(try await command("erase", "--user", "anna/1", "--json").json()["events"] as? Int == 0)

@@ -11,6 +11,8 @@ import SQLite
 struct FileListingScan {
     /// The comparisons with the characters of a pattern after which a page ends.
     private static let mostComparisons = 2_000_000
+    /// The bytes of names and details after which a page ends. A thousand files may have 13 MiB.
+    private static let mostBytes = 1 << 20
 
     private let file: FileDB
     private let app: AppID
@@ -20,6 +22,7 @@ struct FileListingScan {
     private var page = FileListing()
     private var count = 0
     private var comparisons = 0
+    private var bytes = 0
     /// The first path that may come next.
     private var start: [UInt8]
     /// The first path that is too late; empty if none is.
@@ -65,7 +68,7 @@ struct FileListingScan {
 
     /// Adds a row to the page. Returns true if the scan must seek or the page is full.
     private mutating func add(_ row: Row) throws -> Bool {
-        if count == query.limit || comparisons >= FileListingScan.mostComparisons {
+        if count == query.limit || comparisons >= FileListingScan.mostComparisons || bytes >= FileListingScan.mostBytes {
             page.next = String(decoding: last, as: UTF8.self)
             isDone = true
             return true
@@ -76,12 +79,22 @@ struct FileListingScan {
         let isShown = shows(last)
         if isShown { count += 1 }
         guard let folder else {
-            if isShown { page.files.append(try FileDB.file(row, app: app)) }
+            if isShown { append(try FileDB.file(row, app: app), named: path) }
             return false
         }
-        if isShown { page.folders.append(String(decoding: folder, as: UTF8.self)) }
+        if isShown { append(folder) }
         start = FileListingScan.end(of: folder)
         return true
+    }
+
+    private mutating func append(_ file: StoredFile, named path: [UInt8]) {
+        page.files.append(file)
+        bytes += path.count + file.details.bytes
+    }
+
+    private mutating func append(_ folder: [UInt8]) {
+        page.folders.append(String(decoding: folder, as: UTF8.self))
+        bytes += folder.count
     }
 
     private mutating func shows(_ name: [UInt8]) -> Bool {

@@ -88,7 +88,7 @@ package final class RunTokens: Sendable {
         return key
     }
 
-    /// What the function may now and could when the key was issued.
+    /// Returns the grants that the function has now and had when the key was issued.
     private func validGrants(of grant: Grant) -> [FunctionDefinition.Grant] {
         guard let function = catalog.function(grant.function.name, app: grant.app), function.id == grant.function.id else { return [] }
         return grant.grants.filter(function.definition.grants.contains)

@@ -76,7 +76,7 @@ enum PersonCommands {
         if arguments.has(.json) { return try Console.print(report) }
         let names = [
             "events", "purchases", "quarantined", "properties", "pairs", "days", "installations", "registrations", "deliveries", "crashes",
-            "accounts", "documents", "files",
+            "accounts", "documents", "files", "runs",
         ]
         try Console.print("\(verb):\n\(TextTable.lines(names.map { [$0, report.text($0)] }))")
     }

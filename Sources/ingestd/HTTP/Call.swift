@@ -32,6 +32,12 @@ struct Call: Sendable {
         }
     }
 
+    /// Returns a response that counts against the request's memory budget until it is sent, however slowly its client reads.
+    func charged(_ response: HTTPResponse) throws(Refusal) -> HandlerResponse {
+        try charge(response.body.count)
+        return .response(response)
+    }
+
     func parameter(_ name: String) -> String {
         parameters[name] ?? ""
     }

@@ -28,11 +28,22 @@ struct FrontDoor: Sendable {
     }
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
-        switch FrontDoor.router.match(head.method, head.path) {
+        switch FrontDoor.match(head) {
         case .none: return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)
         }
+    }
+
+    /// Finds the route. A client of tus that cannot send PATCH, HEAD or DELETE names it in a header field of POST.
+    private static func match(_ head: HTTPRequestHead) -> Router.Match {
+        if head.method == .post, let name = head.header("X-HTTP-Method-Override"),
+            let method = [HTTPMethod.patch, .head, .delete].first(where: { $0.name == name.uppercased() }),
+            case .found(let route, let parameters) = router.match(method, head.path), route.discovery != nil
+        {
+            return .found(route, parameters)
+        }
+        return router.match(head.method, head.path)
     }
 
     private func plan(_ route: Route, _ parameters: [String: String], _ head: HTTPRequestHead) -> HTTPPlan {
@@ -144,7 +155,7 @@ struct FrontDoor: Sendable {
 
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
-        guard let head, case .found(let route, _) = FrontDoor.router.match(head.method, head.path) else { return HTTPResponse(Refusal(fault)) }
+        guard let head, case .found(let route, _) = FrontDoor.match(head) else { return HTTPResponse(Refusal(fault)) }
         let refusal = Refusal(fault)
         var response = route.response(to: refusal, head)
         count(refusal, route)
@@ -232,7 +243,7 @@ struct FrontDoor: Sendable {
             daemon.requests.count(route: "none", status: 405)
             return .respond(response)
         }
-        var response = HTTPResponse(status: 204, headers: [list] + (allowed.first?.route.discovery ?? []))
+        var response = HTTPResponse(status: 204, headers: [list] + (allowed.first?.route.discovery?(daemon) ?? []))
         let open = forPages.filter { access.admitsPreflight(head, to: $0.route, $0.parameters) }
         if !open.isEmpty {
             response.headers += CrossOrigin.preflight(head, origins, open.map(\.route.method))

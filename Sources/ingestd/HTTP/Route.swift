@@ -124,6 +124,8 @@ final class Route: Sendable {
     /// Writes a refusal as the clients of a route understand it.
     typealias RefusalForm = @Sendable (Refusal) -> HTTPResponse
 
+    typealias Discovery = @Sendable (Daemon) -> [(name: String, value: String)]
+
     /// Throws if a request would be rejected whatever its body says.
     typealias Admission = @Sendable (Daemon, Arrival) throws(Refusal) -> Void
 
@@ -160,8 +162,9 @@ final class Route: Sendable {
     let refusalForm: RefusalForm?
     /// The form for requests that want a stream of events, if it is another one.
     let refusalOfStreams: RefusalForm?
-    /// Header fields of the response to OPTIONS, by which clients learn what the path can do.
-    let discovery: [(name: String, value: String)]
+    /// Header fields of the response to OPTIONS, by which clients of tus learn what the path can do; nil for other protocols. In tus a POST may
+    /// name its method in a header field, too.
+    let discovery: Discovery?
     let segments: [Segment]
     /// Whether the last parameter takes all segments that follow, such as `users/u1` for `/v1/documents/{path}`.
     let takesRest: Bool
@@ -183,7 +186,7 @@ final class Route: Sendable {
         _ method: HTTPMethod, _ pattern: String, _ access: Access, _ handler: Handler, audit: AuditAction? = nil,
         largest: Int = 0, most: Int = .max, acceptedBytes: Int? = nil, unwrap: Unwrapping? = nil,
         admission: @escaping Admission = { (_, _) throws(Refusal) in },
-        refusal: RefusalForm? = nil, refusalOfStreams: RefusalForm? = nil, discovery: [(name: String, value: String)] = [], takesRest: Bool = false,
+        refusal: RefusalForm? = nil, refusalOfStreams: RefusalForm? = nil, discovery: Discovery? = nil, takesRest: Bool = false,
         sendsFiles: Bool = false
     ) {
         (self.takesRest, self.sendsFiles) = (takesRest, sendsFiles)

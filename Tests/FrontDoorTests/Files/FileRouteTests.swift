@@ -62,6 +62,30 @@ import Testing
         }
     }
 
+    @Test func `a page of a list ends at its bytes, which count as memory until a client has read them`() async throws {
+        try await Self.run { client in
+            let note = String(repeating: "x", count: 8_000)
+            for n in 0..<150 { #expect(try await client.put("/f\(n)", [], ["X-Meta-Note": note]).status == 201) }
+            let first = try JSON(await client.send("GET", "?limit=1000", key: client.keys.read))
+            #expect((100..<150).contains(first["items"].items.count))
+            let second = try JSON(await client.send("GET", "?limit=1000&after=\(first["next"].text)", key: client.keys.read))
+            #expect(first["items"].items.count + second["items"].items.count == 150 && !second["next"].exists)
+            @Sendable func memory() async throws -> Double {
+                let name = "signalbox_request_memory_bytes "
+                let line = try #require(try await client.live.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) })
+                return try #require(Double(line.dropFirst(name.count)))
+            }
+            #expect(try await memory() < 1_000_000)
+            // More than the kernel keeps for a client that does not read.
+            let connection = try client.live.api.connect()
+            let request = TestClient.bytes("GET", "/v1/files/\(client.keys.app)?limit=1000", key: client.keys.read)
+            for _ in 0..<30 { try await connection.send(request) }
+            #expect(try await eventually { try await memory() > 1_000_000 })
+            await connection.close()
+            #expect(try await eventually { try await memory() < 1_000_000 })
+        }
+    }
+
     @Test func `a list replaces the folders of persons, and a body without one changes nothing`() async throws {
         try await Self.run { client async throws in
             func persons(_ body: String? = nil) async throws -> Reply {

@@ -195,6 +195,28 @@ import Testing
         }
     }
 
+    @Test func `clients that send only POST name the method in a header field`() async throws {
+        try await Self.run { client in
+            let target = try #require(try await client.create("a", 3).headers["location"])
+            @Sendable func post(_ method: String, _ target: String, _ headers: [String: String] = [:], _ body: [UInt8] = []) async throws -> Reply {
+                try await client.send("POST", target, headers.merging(["X-HTTP-Method-Override": method]) { a, _ in a }, body: body)
+            }
+            let piece = ["Upload-Offset": "0", "Content-Type": Self.type]
+            #expect(try await post("PATCH", target, piece, [1, 2]).status == 204)
+            let head = try await post("HEAD", target)
+            #expect(head.status == 200 && head.headers["upload-offset"] == "2" && head.body.isEmpty)
+            #expect(try await client.append(target, at: 2, [3]).status == 204)
+            #expect(try await client.file("a").body == [1, 2, 3])
+            let other = try #require(try await client.create("b", 3).headers["location"])
+            #expect(try await post("PUT", other).status == 405)
+            #expect(try await post("delete", other).status == 204)
+            #expect(try await client.send("HEAD", other).status == 404)
+            // Paths of other protocols have their own methods alone.
+            #expect(try await post("DELETE", "/v1/files/\(client.app)/a").status != 204)
+            #expect(try await client.file("a").status == 200)
+        }
+    }
+
     @Test func `an ended upload is gone, and its file is removed`() async throws {
         try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
             let keys = try await live.api.makeApp()
@@ -210,6 +232,7 @@ import Testing
             let options = try await live.api.request("OPTIONS", "/v1/uploads/\(client.app)")
             #expect(
                 options.status == 204 && options.headers["tus-version"] == "1.0.0" && options.headers["tus-extension"]?.contains("checksum") == true)
+            #expect(options.headers["tus-max-size"] == "\(5 << 30)")
         }
     }
 

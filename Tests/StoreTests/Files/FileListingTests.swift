@@ -82,6 +82,22 @@ import Testing
         }
     }
 
+    @Test func `a page whose pattern costs much ends early, and the next goes on`() async throws {
+        try await FileWorld.run { world in
+            let name = String(repeating: "a", count: 1_000)
+            try await Self.fill(world, (10..<22).map { "\(name)\($0)" })
+            var query = FileListingQuery()
+            query.glob = try #require(FileGlob(String(repeating: "*a", count: 100) + "21"))
+            var (pages, found): (Int, [String]) = (0, [])
+            repeat {
+                let page = try await world.store.list(query, app: world.app)
+                (pages, found) = (pages + 1, found + page.files.map(\.path.text))
+                query.after = page.next
+            } while query.after != nil
+            #expect(pages > 1 && found == ["\(name)21"])
+        }
+    }
+
     @Test func `statements use indexes`() async throws {
         try await FileWorld.run { world in
             try await Self.fill(world, Self.paths)

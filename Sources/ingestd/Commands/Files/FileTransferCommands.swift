@@ -68,7 +68,7 @@ enum FileTransferCommands {
     ) { arguments in
         let path = arguments.operand(0)
         let target = FileCommands.target(path, arguments)
-        let output = try LocalOutput(arguments.operands.count > 1 ? arguments.operand(1) : nil)
+        let output = LocalOutput(arguments.operands.count > 1 ? arguments.operand(1) : nil)
         let info = try await DataFolder(arguments).perform { socket in
             let info = try await socket.get(target + "?info=1")
             try output.begin(Int(info["size"]?.integer ?? 0))
@@ -120,21 +120,22 @@ private final class LocalOutput: Sendable {
         var hash: SHA256? = SHA256()
         var offset = 0
         var size = 0
+        /// Nil before the daemon has a file to read, and for standard output.
+        var file: File?
     }
 
     private let name: String?
-    private let file: File?
     private let state = Mutex(State())
     private let progress: Progress?
 
-    init(_ name: String?) throws(Failure) {
+    init(_ name: String?) {
         self.name = name
         progress = name == nil ? nil : Progress()
-        guard let name else {
-            file = nil
-            return
-        }
-        do throws(FileError) { file = try File(LocalOutput.partial(name), .create) } catch {
+    }
+
+    private func open() throws(Failure) -> File? {
+        guard let name else { return nil }
+        do throws(FileError) { return try File(LocalOutput.partial(name), .create) } catch {
             throw Failure("Could not write \(name): \(error).", hint: "Name a file in a folder that you may write to.")
         }
     }
@@ -143,19 +144,20 @@ private final class LocalOutput: Sendable {
 
     /// Begins, or begins again.
     func begin(_ size: Int) throws {
+        let file = try open()
         let written = state.withLock { state in
             let written = state.offset
-            state = State(hash: SHA256(), offset: 0, size: size)
+            state = State(hash: SHA256(), offset: 0, size: size, file: file)
             return written
         }
         if written > 0, file == nil { throw Failure("The file was interrupted.", hint: "Read it again.") }
     }
 
     func write(_ bytes: [UInt8]) throws {
-        let (offset, size) = state.withLock { state in
+        let (file, offset, size) = state.withLock { state in
             state.hash?.update(bytes.span)
             defer { state.offset += bytes.count }
-            return (state.offset, state.size)
+            return (state.file, state.offset, state.size)
         }
         guard let file else { return try Console.put(bytes) }
         try file.write(bytes.span, at: Int64(offset))
@@ -169,8 +171,9 @@ private final class LocalOutput: Sendable {
 
     func finish() throws {
         progress?.end()
+        let (file, length) = state.withLock { ($0.file, $0.offset) }
         guard let name, let file else { return }
-        try file.truncate(to: Int64(state.withLock { $0.offset }))
+        try file.truncate(to: Int64(length))
         try file.sync()
         try Folder.rename(LocalOutput.partial(name), to: name)
     }

@@ -37,7 +37,7 @@ struct AppFiles: Sendable {
             try await access.requireList(prefix, delimiter: wanted.delimiter)
             return try await store.files.list(wanted, app: access.app.id)
         }
-        return .response(.json(reserving: 1_024 + 512 * page.files.count) { $0.value(page) })
+        return try call.charged(.json(reserving: 1_024 + 512 * page.files.count) { $0.value(page) })
     }
 
     func personFolders(_ call: Call) async throws -> HandlerResponse {

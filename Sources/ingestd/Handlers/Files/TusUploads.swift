@@ -16,11 +16,14 @@ struct TusUploads: Sendable {
     static let version = (name: "Tus-Resumable", value: "1.0.0")
     private static let (all, one) = ("/v1/uploads/{app}", "/v1/uploads/{app}/{id}")
     static let pieceType = "application/offset+octet-stream"
-    private static let discovery = [
-        version, ("Tus-Version", version.value),
-        ("Tus-Extension", "creation,creation-with-upload,creation-defer-length,expiration,termination,checksum"),
-        ("Tus-Checksum-Algorithm", UploadChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
-    ]
+    private static let discovery: Route.Discovery = { daemon in
+        [
+            version, ("Tus-Version", version.value),
+            ("Tus-Extension", "creation,creation-with-upload,creation-defer-length,expiration,termination,checksum"),
+            ("Tus-Checksum-Algorithm", UploadChecksum.Algorithm.allCases.map(\.rawValue).joined(separator: ",")),
+            ("Tus-Max-Size", "\(daemon.store.files.bounds.fileBytes)"),
+        ]
+    }
 
     let store: Stores
 

@@ -66,7 +66,7 @@ struct FirebaseObjects: Sendable {
             try await access.requireList(prefix, delimiter: wanted.delimiter)
             return try await store.files.list(wanted, app: access.app.id)
         }
-        return .response(response(page, bucket: call.parameter("bucket")))
+        return try call.charged(response(page, bucket: call.parameter("bucket")))
     }
 
     private func response(_ page: FileListing, bucket: String) -> HTTPResponse {

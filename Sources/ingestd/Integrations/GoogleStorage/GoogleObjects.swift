@@ -80,7 +80,7 @@ struct GoogleObjects: Sendable {
             wanted.glob = glob
         }
         let page = try await Refusal.ofFiles { [wanted] in try await store.files.list(wanted, app: access.app.id) }
-        return .response(
+        return try call.charged(
             .json(reserving: 4_096) { json in
                 json.beginObject()
                 json.field("kind", "storage#objects")
