@@ -49,6 +49,8 @@ package struct Option: Sendable {
     private(set) var isRepeatable = false
     /// Whether help leaves the option out, because the command only says where it applies.
     private(set) var isHidden = false
+    /// The short form, such as `-f`.
+    private(set) var short: String?
     /// The default of a numeric option.
     private(set) var standIn: Int64?
 
@@ -73,6 +75,12 @@ package struct Option: Sendable {
     package var hidden: Option {
         var option = self
         option.isHidden = true
+        return option
+    }
+
+    package func orShort(_ name: String) -> Option {
+        var option = self
+        option.short = name
         return option
     }
 

@@ -110,7 +110,7 @@ private struct ArgumentParser {
 
     private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = command.options.first(where: { $0.name == parts[0] }) else {
+        guard let option = command.options.first(where: { $0.name == parts[0] || $0.short == parts[0] }) else {
             throw UsageError(unknown: "option", parts[0], known: command.allOptions.map(\.name), help: "\(program) \(command.name) --help")
         }
         guard option.isRepeatable || found.values[option.name] == nil else { throw wrong("\(option.name) is given twice.") }

@@ -134,7 +134,7 @@ enum FunctionCommands {
         try Console.print(rows.isEmpty ? "No runs." : TextTable.lines(["RUN", "CREATED", "TYPE", "SUBJECT", "STATE", "TRIES"], rows))
     }
 
-    private static let follow = Option("--follow", .none, "Goes on with new lines until it is interrupted.")
+    private static let follow = Option("--follow", .none, "Goes on with new lines until it is interrupted; also -f.").orShort("-f")
 
     private static let logs = Command(
         "function logs", "Shows the newest lines of a function's log.", operands: ["NAME"],
