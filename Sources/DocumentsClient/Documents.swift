@@ -111,7 +111,8 @@ public final class Documents: Sendable {
 
     /// Reads and writes documents so that nothing that was read changes before the writes. It needs the daemon.
     ///
-    /// The body may run several times: after a conflict it begins again.
+    /// The body may run several times: after a conflict it begins again. The daemon then holds what it reads for two seconds, and repeated
+    /// transactions wait for each other, so that none is repeated for ever.
     ///
     /// ```swift
     /// let left = try await documents.transaction { transaction in
@@ -122,17 +123,23 @@ public final class Documents: Sendable {
     /// }
     /// ```
     ///
+    /// - Parameters:
+    ///   - attempts: The most times that the body runs.
+    ///   - body: Reads, then writes with the transaction that it gets.
     /// - Throws: What the body throws; ``DocumentError`` with the code `aborted` after `attempts` conflicts.
     public func transaction<T: Sendable>(attempts: Int = 5, _ body: (Transaction) async throws -> T) async throws -> T {
         var backoff = Backoff(first: options.backoff.first / 10, longest: options.backoff.longest)
         for attempt in 1...max(1, attempts) {
-            let transaction = Transaction(try await engine())
+            let transaction = Transaction(try await engine(), holdsReads: attempt > 1)
             do {
                 let result = try await body(transaction)
                 try await transaction.commit()
                 return result
-            } catch let error as DocumentError where error.code == .aborted && attempt < attempts {
-                try await backoff.pause(retryAfter: nil)
+            } catch {
+                transaction.leave()
+                guard let failure = error as? DocumentError, failure.code == .aborted, attempt < attempts else { throw error }
+                // The daemon makes repeated transactions wait for each other; one that it has not let wait pauses here.
+                if attempt > 1, !transaction.wasHeld { try await backoff.pause(retryAfter: nil) }
             }
         }
         throw DocumentError(.aborted, "The transaction was repeated \(attempts) times.")

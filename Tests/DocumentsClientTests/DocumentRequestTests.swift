@@ -95,15 +95,16 @@ import Testing
         await documents.close()
     }
 
-    @Test func `a transaction is repeated until nothing that it read has changed`() async throws {
+    @Test func `transactions that change one document wait for each other and all succeed`() async throws {
         let world = try await DocumentWorld.start()
         try await world.commit(#"{"set": "c/n", "fields": {"n": 0}}"#)
-        let devices = try (0..<4).map { try world.device("d\($0)") }
+        let devices = try (0..<3).map { try world.device("d\($0)") }
+        // Nine at a time, three of them of one device, and no more attempts than an app makes.
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for documents in devices {
+            for documents in devices + devices + devices {
                 group.addTask {
-                    for _ in 0..<3 {
-                        try await documents.transaction(attempts: 50) { transaction in
+                    for _ in 0..<4 {
+                        try await documents.transaction { transaction in
                             let counter = try await transaction.get(documents.document("c/n"))
                             transaction.set(counter.reference, ["n": .integer(Int64((counter["n"]?.int ?? 0) + 1))])
                         }
@@ -112,10 +113,67 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try await world.fields("c/n")["n"].number == 12)
-        // One that conflicts each time gives up after its attempts.
+        #expect(try await world.fields("c/n")["n"].number == 36)
+        for documents in devices { await documents.close() }
+    }
+
+    @Test func `a repeated transaction holds what it reads, and lets it go when it gives up`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "c/n", "fields": {"n": 0}}, {"set": "c/m", "fields": {"n": 0}}"#)
+        let documents = try world.device()
+        let (n, m) = (documents.document("c/n"), documents.document("c/m"))
+        let order = Locked<[String]>([])
+        let note = { (line: String) in order.withLock { $0.append(line) } }
         let tries = Locked(0)
-        let documents = devices[0]
+        try await documents.transaction { transaction in
+            let attempt = tries.withLock { tries in
+                tries += 1
+                return tries
+            }
+            let number = try await transaction.get(n)["n"]?.int ?? 0
+            let all = try await transaction.get(documents.collection("c"))
+            if attempt == 1 {
+                try await world.commit(#"{"set": "c/n", "fields": {"n": 10}}"#)
+            } else {
+                // A write of another device waits until this one is done.
+                Task {
+                    try await world.commit(#"{"update": "c/n", "fields": {"n": {"$increment": 100}}}"#)
+                    note("other")
+                }
+                _ = try await transaction.get(m)
+                note("own")
+            }
+            transaction.set(n, ["n": .integer(Int64(number + all.count))])
+        }
+        #expect(tries.withLock { $0 } == 2)
+        #expect(try await eventually { order.withLock { $0 } == ["own", "other"] })
+        #expect(try await world.fields("c/n")["n"].number == 112)
+
+        struct Enough: Error {}
+        tries.withLock { $0 = 0 }
+        await #expect(throws: Enough.self) {
+            try await documents.transaction { transaction in
+                _ = try await transaction.get(n)
+                let attempt = tries.withLock { tries in
+                    tries += 1
+                    return tries
+                }
+                if attempt == 2 { throw Enough() }
+                try await world.commit(#"{"set": "c/n", "fields": {"n": 1}}"#)
+                transaction.set(n, ["n": 2])
+            }
+        }
+        // The commit that ends the hold has no writes.
+        #expect(try await eventually { world.requests(to: "/v1/documents:commit", status: 200) == 6 })
+        #expect(try await world.fields("c/n")["n"].number == 1)
+        await documents.close()
+    }
+
+    @Test func `a transaction that conflicts each time gives up`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "c/n", "fields": {"n": 0}}"#)
+        let documents = try world.device()
+        let tries = Locked(0)
         let error = await #expect(throws: DocumentError.self) {
             try await documents.transaction(attempts: 3) { transaction in
                 let all = try await transaction.get(documents.collection("c"))
@@ -123,12 +181,12 @@ import Testing
                     tries += 1
                     return tries
                 }
-                try await world.commit(#"{"set": "c/other", "fields": {"n": \#(number)}}"#)
+                try await world.commit(#"{"set": "c/other\#(number)", "fields": {}}"#)
                 transaction.set(documents.document("c/sum"), ["n": .integer(Int64(all.count))])
             }
         }
         #expect(error?.code == .aborted && tries.withLock { $0 } == 3)
         #expect(try await !documents.document("c/sum").get(source: .server).exists)
-        for documents in devices { await documents.close() }
+        await documents.close()
     }
 }

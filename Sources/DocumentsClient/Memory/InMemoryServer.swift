@@ -185,9 +185,9 @@ final class InMemoryServer: Sendable {
 struct InMemoryTransport: DocumentTransport {
     let server: InMemoryServer
 
-    func documents(_ paths: [DocumentPath]) async throws(DocumentError) -> RemoteDocuments { try server.read(paths) }
+    func documents(_ paths: [DocumentPath], _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments { try server.read(paths) }
 
-    func result(of query: DocumentQuery) async throws(DocumentError) -> RemoteDocuments { try server.read(.query(query)) }
+    func result(of query: DocumentQuery, _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments { try server.read(.query(query)) }
 
     func aggregates(
         _ aggregates: [(name: String, aggregate: Aggregate)], over query: DocumentQuery

@@ -10,23 +10,31 @@ public final class Transaction: Sendable {
         var conditions: [CommitRequest.Condition] = []
         var writes: [ClientWrite] = []
         var failure: DocumentError?
+        var hold: String?
+        var wasHeld = false
     }
 
     private let engine: DocumentEngine
+    /// Whether the daemon holds what is read, because an earlier attempt met a conflict.
+    private let holdsReads: Bool
     private let state = Locked(State())
 
-    init(_ engine: DocumentEngine) {
-        self.engine = engine
+    init(_ engine: DocumentEngine, holdsReads: Bool) {
+        (self.engine, self.holdsReads) = (engine, holdsReads)
     }
+
+    /// Whether the daemon has held documents that were read.
+    var wasHeld: Bool { state.withLock { $0.wasHeld } }
 
     /// Returns a document as the daemon has it.
     public func get(_ document: DocumentReference) async throws(DocumentError) -> DocumentSnapshot {
         try checkOrder()
         let path = try document.checked()
-        let answer = try await engine.transport.documents([path])
+        let answer = try await engine.transport.documents([path], held)
         let found = answer.documents.first
         let version = found?.version ?? 0
         let isSame = state.withLock { state in
+            Transaction.keep(answer.hold, in: &state)
             defer { state.reads[path] = version }
             return state.reads[path] ?? version == version
         }
@@ -39,8 +47,11 @@ public final class Transaction: Sendable {
         try checkOrder()
         let query = query.query
         let model = try query.model.get()
-        let answer = try await engine.transport.result(of: model)
-        state.withLock { $0.conditions.append(CommitRequest.Condition(query: model, stamp: answer.stamp)) }
+        let answer = try await engine.transport.result(of: model, held)
+        state.withLock { state in
+            state.conditions.append(CommitRequest.Condition(query: model, stamp: answer.stamp))
+            Transaction.keep(answer.hold, in: &state)
+        }
         return QuerySnapshot(query, SnapshotFeed.Step(view: Transaction.view(answer.documents), previous: nil))
     }
 
@@ -75,6 +86,13 @@ public final class Transaction: Sendable {
         }
     }
 
+    private static func keep(_ hold: String?, in state: inout State) {
+        guard let hold else { return }
+        (state.hold, state.wasHeld) = (hold, true)
+    }
+
+    private var held: HeldRead? { holdsReads ? HeldRead(hold: state.withLock { $0.hold }) : nil }
+
     private func checkOrder() throws(DocumentError) {
         if state.withLock({ !$0.writes.isEmpty }) { throw .invalid("A transaction reads before it writes.") }
     }
@@ -82,9 +100,24 @@ public final class Transaction: Sendable {
     func commit() async throws(DocumentError) {
         let (reads, conditions, writes, failure) = state.withLock { ($0.reads, $0.conditions, $0.writes, $0.failure) }
         if let failure { throw failure }
-        if writes.isEmpty, reads.count + conditions.count < 2 { return }
+        if writes.isEmpty, reads.count + conditions.count < 2 { return leave() }
         for write in writes { _ = try write.checkedModel() }
-        try await engine.commit(writes, reads: reads.map { CommitRequest.Read(path: $0.key, version: $0.value) }, conditions: conditions)
+        let hold = takeHold()
+        try await engine.commit(
+            writes, reads: reads.map { CommitRequest.Read(path: $0.key, version: $0.value) }, conditions: conditions, hold: hold)
+    }
+
+    private func takeHold() -> String? {
+        state.withLock { state in
+            defer { state.hold = nil }
+            return state.hold
+        }
+    }
+
+    /// Lets documents go that are still held. Nobody waits for it: a hold ends by itself after two seconds.
+    func leave() {
+        guard let hold = takeHold() else { return }
+        Task { [engine] in try? await engine.commit([], reads: [], conditions: [], hold: hold) }
     }
 
     private static func view(_ documents: [RemoteDocument]) -> FeedView {

@@ -22,7 +22,7 @@ extension RemoteDocuments {
         guard documents.count == nodes.count(where: { $0["version"] != nil }) else {
             throw DocumentError(.dataLoss, "A document has a form that this client does not know.")
         }
-        self.init(stamp: stamp, documents: documents)
+        self.init(stamp: stamp, documents: documents, hold: node["hold"]?.text)
     }
 }
 

@@ -19,6 +19,14 @@ struct RemoteDocument: Hashable, Sendable, QueriedDocument {
 struct RemoteDocuments: Sendable {
     let stamp: Int64
     let documents: [RemoteDocument]
+    /// The hold that a repeated transaction has on them.
+    var hold: String?
+}
+
+/// A read of a transaction that was repeated: it waits until the documents are free, and holds them until the transaction's commit.
+struct HeldRead: Sendable {
+    /// The hold of an earlier read of the transaction, to which the documents are added.
+    var hold: String?
 }
 
 /// A commit, with the number that lets the daemon apply it once.
@@ -39,6 +47,8 @@ struct CommitRequest: Sendable {
     var conditions: [Condition] = []
     var client: String
     var batch: Int64
+    /// The hold that ends with the commit.
+    var hold: String?
 }
 
 /// The answer to a commit.
@@ -92,8 +102,8 @@ enum StreamEvent: Equatable, Sendable {
 
 /// The daemon as the client sees it.
 protocol DocumentTransport: Sendable {
-    func documents(_ paths: [DocumentPath]) async throws(DocumentError) -> RemoteDocuments
-    func result(of query: DocumentQuery) async throws(DocumentError) -> RemoteDocuments
+    func documents(_ paths: [DocumentPath], _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments
+    func result(of query: DocumentQuery, _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments
     func aggregates(_ aggregates: [(name: String, aggregate: Aggregate)], over query: DocumentQuery) async throws(DocumentError)
         -> [String: DocumentValue]
     func commit(_ request: CommitRequest) async throws(DocumentError) -> CommitAnswer

@@ -27,13 +27,20 @@ struct HTTPTransport: DocumentTransport {
 
     func close() { client.close() }
 
-    func documents(_ paths: [DocumentPath]) async throws(DocumentError) -> RemoteDocuments {
-        let node = try await post(":get") { $0.list("paths", paths) { $0.string($1.description) } }
+    func documents(_ paths: [DocumentPath], _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments {
+        let node = try await post(":get") { json in
+            json.list("paths", paths) { $0.string($1.description) }
+            json.members(of: held)
+        }
         return try RemoteDocuments(node)
     }
 
-    func result(of query: DocumentQuery) async throws(DocumentError) -> RemoteDocuments {
-        try RemoteDocuments(try await post(":query") { $0.queryMembers(query) })
+    func result(of query: DocumentQuery, _ held: HeldRead?) async throws(DocumentError) -> RemoteDocuments {
+        let node = try await post(":query") { json in
+            json.queryMembers(query)
+            json.members(of: held)
+        }
+        return try RemoteDocuments(node)
     }
 
     func aggregates(
@@ -76,6 +83,7 @@ struct HTTPTransport: DocumentTransport {
             }
             json.field("client", request.client)
             json.field("batch", request.batch)
+            json.field("hold", request.hold)
         }
         return try CommitAnswer(node)
     }
@@ -171,6 +179,12 @@ extension DocumentError {
 }
 
 extension JSONText {
+    fileprivate mutating func members(of held: HeldRead?) {
+        guard let held else { return }
+        field("retry", true)
+        field("hold", held.hold)
+    }
+
     fileprivate mutating func aggregate(_ aggregate: Aggregate) {
         object { json in
             switch aggregate {

@@ -51,8 +51,8 @@ extension DocumentEngine {
         defer { readsInFlight -= 1 }
         let answer: RemoteDocuments
         switch kind {
-        case .document(let path): answer = try await transport.documents([path])
-        case .query(let query): answer = try await transport.result(of: query)
+        case .document(let path): answer = try await transport.documents([path], nil)
+        case .query(let query): answer = try await transport.result(of: query, nil)
         }
         isOffline = false
         try keep(answer, of: kind)
@@ -109,25 +109,28 @@ extension DocumentEngine {
 
     // MARK: Transactions
 
-    /// Commits a transaction. Transactions of a process are sent one after another, so that one whose answer is lost can be repeated.
-    func commit(_ writes: [ClientWrite], reads: [CommitRequest.Read], conditions: [CommitRequest.Condition]) async throws(DocumentError) {
-        let before = transactionLane
-        let answer = Task { () -> Result<CommitAnswer, DocumentError> in
-            await before?.value
-            return await send(writes, reads, conditions)
-        }
-        transactionLane = Task { _ = await answer.value }
-        let result = try await answer.value.get()
+    /// The client of a transaction's commit, and its last batch.
+    struct TransactionClient {
+        let id = RandomID.random()
+        var batch: Int64 = 0
+    }
+
+    /// Makes the commit of a transaction. One whose answer is lost is repeated under the same number, also if the caller is cancelled.
+    func commit(
+        _ writes: [ClientWrite], reads: [CommitRequest.Read], conditions: [CommitRequest.Condition], hold: String?
+    ) async throws(DocumentError) {
+        // Commits under way at the same time have clients of their own: one may wait at the daemon for documents that another holds.
+        var client = idleClients.popLast() ?? TransactionClient()
+        client.batch += 1
+        let request = CommitRequest(writes: writes, reads: reads, conditions: conditions, client: client.id, batch: client.batch, hold: hold)
+        let answer = await Task { await send(request) }.value
+        idleClients.append(client)
+        let result = try answer.get()
         // The daemon has made the writes, so a cache that cannot be written is no error of the transaction.
         try? settle(writes.map { write throws(DocumentError) in try write.model() }, result)
     }
 
-    private func send(
-        _ writes: [ClientWrite], _ reads: [CommitRequest.Read], _ conditions: [CommitRequest.Condition]
-    ) async -> Result<CommitAnswer, DocumentError> {
-        transactionBatch += 1
-        let request = CommitRequest(
-            writes: writes, reads: reads, conditions: conditions, client: transactionClient, batch: transactionBatch)
+    private func send(_ request: CommitRequest) async -> Result<CommitAnswer, DocumentError> {
         var backoff = Backoff(first: options.backoff.first / 4, longest: options.backoff.longest)
         for _ in 0..<3 {
             do throws(DocumentError) { return .success(try await transport.commit(request)) } catch {

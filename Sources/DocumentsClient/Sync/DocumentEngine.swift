@@ -78,9 +78,8 @@ actor DocumentEngine {
     let flushPause = Pause()
 
     // Transactions.
-    let transactionClient = RandomID.random()
-    var transactionBatch: Int64 = 0
-    var transactionLane: Task<Void, Never>?
+    /// The clients of earlier commits that none under way uses.
+    var idleClients: [TransactionClient] = []
 
     static let mostTargets = 100
 
