@@ -73,6 +73,49 @@ import Testing
         await documents.close()
     }
 
+    @Test func `the last documents are followed in the order of the query`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit((1...4).map { #"{"set": "m/\#($0)", "fields": {"n": \#($0)}}"# }.joined(separator: ","))
+        let documents = try world.device()
+        let watched = Watched(documents.collection("m").order("n").limit(toLast: 2).snapshots())
+        #expect(try await eventually { watched.last?.ids == ["3", "4"] && watched.last?.isFromCache == false })
+        try await documents.document("m/5").set(["n": 5])
+        #expect(try await eventually { watched.last?.ids == ["4", "5"] })
+        let change = try #require(watched.last?.changes.last)
+        #expect(change.kind == .added && change.newIndex == 1 && change.document.id == "5")
+        try await world.commit(#"{"delete": "m/4"}"#)
+        #expect(try await eventually { watched.last?.ids == ["3", "5"] })
+        await watched.stop()
+        await documents.close()
+    }
+
+    @Test func `metadata alone is told to listeners that ask for it, and to no others`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        let all = Watched(documents.collection("m").snapshots(includeMetadataChanges: true))
+        let data = Watched(documents.collection("m").snapshots())
+        let one = Watched(documents.document("m/a").snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { [all.last?.isFromCache, data.last?.isFromCache, one.last?.isFromCache] == [false, false, false] })
+        let known = data.all.count
+        await documents.setNetworkEnabled(false)
+        #expect(try await eventually { all.last?.isFromCache == true && one.last?.isFromCache == true })
+        #expect(all.last?.changes.isEmpty == true && all.last?.count == 1)
+        let write = try await documents.batch().update(documents.document("m/a"), ["n": 2]).enqueue()
+        #expect(try await eventually { all.last?.hasPendingWrites == true && one.last?.hasPendingWrites == true && data.all.count == known + 1 })
+        #expect(data.last?.documents.first?["n"] == 2 && all.last?.changes.map(\.kind) == [.modified])
+        await documents.setNetworkEnabled(true)
+        try await write.confirmation()
+        #expect(try await eventually { all.last?.hasPendingWrites == false && one.last?.hasPendingWrites == false })
+        #expect(try await eventually { all.last?.isFromCache == false && one.last?.isFromCache == false })
+        try await world.commit(#"{"set": "m/b", "fields": {"n": 1}}"#)
+        #expect(try await eventually { data.last?.count == 2 })
+        #expect(data.all.count == known + 2, "one for each change of data")
+        for watched in [all, data] { await watched.stop() }
+        await one.stop()
+        await documents.close()
+    }
+
     @Test func `a limited result is filled from behind`() async throws {
         let world = try await DocumentWorld.start()
         try await world.commit((1...5).map { #"{"set": "m/\#($0)", "fields": {"n": \#($0)}}"# }.joined(separator: ","))

@@ -63,7 +63,10 @@ import Testing
         ({ $0.where(.or([.equal("n", 1), .greater("n", 3)])) }, ["a", "d"]), ({ $0.where("z", isEqualTo: nil) }, ["d"]),
         ({ $0.where("n", isNotEqualTo: 2).where("n", isLessThan: 4) }, ["a", "c"]), ({ $0.order("n").start(after: [1]).end(at: [3]) }, ["b", "c"]),
         ({ $0.where("m.x", isEqualTo: 1) }, ["c"]), ({ $0.order("__name__", descending: true).start(at: ["c"]).limit(2) }, ["c", "b"]),
-        ({ $0.where("n", isLessThanOrEqualTo: 2) }, ["a", "b"]),
+        ({ $0.where("n", isLessThanOrEqualTo: 2) }, ["a", "b"]), ({ $0.order("n").limit(toLast: 2) }, ["c", "d"]),
+        ({ $0.limit(toLast: 2).order("n", descending: true) }, ["b", "a"]), ({ $0.order("n").start(after: [1]).limit(toLast: 5) }, ["b", "c", "d"]),
+        ({ $0.order("n").end(before: [4]).limit(toLast: 2) }, ["b", "c"]), ({ $0.order("n").start(at: [2]).end(at: [3]).limit(toLast: 1) }, ["c"]),
+        ({ $0.where("n", isGreaterThan: 1).order("n").limit(toLast: 1).limit(2) }, ["b", "c"]),
     ]
 
     private static let seed =
@@ -90,7 +93,9 @@ import Testing
         #expect(try await things.count() == 4)
         let numbers = try await things.aggregate(["s": .sum("n"), "a": .average("n"), "m": .maximum("n")])
         #expect(numbers == ["s": .double(10), "a": .double(2.5), "m": .double(4)])
-        let error = await #expect(throws: DocumentError.self) { try await things.where("n", in: []).get() }
+        var error = await #expect(throws: DocumentError.self) { try await things.limit(toLast: 2).get() }
+        #expect(error?.code == .invalidArgument)
+        error = await #expect(throws: DocumentError.self) { try await things.where("n", in: []).get() }
         #expect(error?.code == .invalidArgument)
         await documents.close()
     }

@@ -4,6 +4,7 @@ import SignalboxDocumentModel
 
 /// A value that is a query: a query itself, or a collection.
 public protocol QueryConvertible: Sendable {
+    /// The query.
     var query: Query { get }
 }
 
@@ -17,8 +18,10 @@ public protocol QueryConvertible: Sendable {
 public struct Query: Sendable, QueryConvertible {
     /// The service that the query belongs to.
     public let documents: Documents
-    /// The query of the model, or the first mistake that was made in it.
-    private(set) var model: Result<DocumentQuery, DocumentError>
+    /// The query as it was written, or the first mistake that was made in it.
+    private var written: Result<DocumentQuery, DocumentError>
+    /// Whether the limit keeps the last documents of the order.
+    fileprivate(set) var keepsLast = false
 
     /// The query itself.
     public var query: Query { self }
@@ -26,28 +29,47 @@ public struct Query: Sendable, QueryConvertible {
     init(documents: Documents, collection path: String) {
         self.documents = documents
         guard let path = DocumentPath(path), !path.isDocument else {
-            model = .failure(.invalid("This is not the path of a collection: \(path)"))
+            written = .failure(.invalid("This is not the path of a collection: \(path)"))
             return
         }
-        model = .success(DocumentQuery(collection: path.id, below: path.parent))
+        written = .success(DocumentQuery(collection: path.id, below: path.parent))
     }
 
     init(documents: Documents, group id: String) {
         self.documents = documents
         guard let segment = PathSegment(id) else {
-            model = .failure(.invalid("This is not the ID of a collection: \(id)"))
+            written = .failure(.invalid("This is not the ID of a collection: \(id)"))
             return
         }
-        model = .success(DocumentQuery(collection: segment, everyDepth: true))
+        written = .success(DocumentQuery(collection: segment, everyDepth: true))
+    }
+
+    /// The query of the model. It has the reverse order if the limit keeps the last documents, which are the first ones then.
+    var model: Result<DocumentQuery, DocumentError> {
+        guard keepsLast else { return written }
+        return written.flatMap { query in
+            if query.orders.isEmpty { return .failure(.invalid("A query with limit(toLast:) needs an order.")) }
+            var reversed = query
+            reversed.orders = query.orders.map { DocumentQuery.Order($0.field, descending: !$0.descending) }
+            reversed.start = query.end.map { DocumentQuery.Cursor($0.values, isBefore: !$0.isBefore) }
+            reversed.end = query.start.map { DocumentQuery.Cursor($0.values, isBefore: !$0.isBefore) }
+            return .success(reversed)
+        }
+    }
+
+    /// Returns a result of ``model`` in the order of the query.
+    func ordered(_ view: FeedView) -> FeedView {
+        keepsLast
+            ? FeedView(documents: view.documents.reversed(), isFromCache: view.isFromCache, hasPendingWrites: view.hasPendingWrites) : view
     }
 
     func with(_ change: (inout DocumentQuery) throws(DocumentError) -> Void) -> Query {
-        guard case .success(var query) = model else { return self }
+        guard case .success(var query) = written else { return self }
         var changed = self
         do throws(DocumentError) {
             try change(&query)
-            changed.model = .success(query)
-        } catch { changed.model = .failure(error) }
+            changed.written = .success(query)
+        } catch { changed.written = .failure(error) }
         return changed
     }
 }
@@ -67,17 +89,25 @@ extension QueryConvertible {
         }
     }
 
+    /// Keeps documents whose field equals a value.
     public func `where`(_ field: String, isEqualTo value: FieldValue) -> Query { `where`(.equal(field, value)) }
+    /// Keeps documents whose field is there, not null, and another value.
     public func `where`(_ field: String, isNotEqualTo value: FieldValue) -> Query { `where`(.notEqual(field, value)) }
+    /// Keeps documents whose field is less than a value of the same type.
     public func `where`(_ field: String, isLessThan value: FieldValue) -> Query { `where`(.less(field, value)) }
+    /// Keeps documents whose field is a value of the same type or less.
     public func `where`(_ field: String, isLessThanOrEqualTo value: FieldValue) -> Query { `where`(.lessOrEqual(field, value)) }
+    /// Keeps documents whose field is greater than a value of the same type.
     public func `where`(_ field: String, isGreaterThan value: FieldValue) -> Query { `where`(.greater(field, value)) }
+    /// Keeps documents whose field is a value of the same type or greater.
     public func `where`(_ field: String, isGreaterThanOrEqualTo value: FieldValue) -> Query { `where`(.greaterOrEqual(field, value)) }
     /// Keeps documents whose field equals one of the values, at most 30.
     public func `where`(_ field: String, in values: [FieldValue]) -> Query { `where`(.in(field, values)) }
     /// Keeps documents whose field is there, not null, and equals none of the values, at most 10.
     public func `where`(_ field: String, notIn values: [FieldValue]) -> Query { `where`(.notIn(field, values)) }
+    /// Keeps documents whose field is a list with a value.
     public func `where`(_ field: String, arrayContains value: FieldValue) -> Query { `where`(.arrayContains(field, value)) }
+    /// Keeps documents whose field is a list with at least one of the values, at most 30.
     public func `where`(_ field: String, arrayContainsAny values: [FieldValue]) -> Query { `where`(.arrayContainsAny(field, values)) }
 
     // MARK: Order
@@ -88,7 +118,16 @@ extension QueryConvertible {
     }
 
     /// Keeps the first documents only.
-    public func limit(_ count: Int) -> Query { query.with { model throws(DocumentError) in model.limit = count } }
+    public func limit(_ count: Int) -> Query { limit(count, keepsLast: false) }
+
+    /// Keeps the last documents only, in the order of the query, which must have one.
+    public func limit(toLast count: Int) -> Query { limit(count, keepsLast: true) }
+
+    private func limit(_ count: Int, keepsLast: Bool) -> Query {
+        var limited = query.with { model throws(DocumentError) in model.limit = count }
+        limited.keepsLast = keepsLast
+        return limited
+    }
 
     /// Begins with documents whose fields of the orders have these values.
     public func start(at values: [FieldValue]) -> Query { cursor(values) { $0.start = .init($1, isBefore: true) } }
@@ -141,6 +180,8 @@ extension QueryConvertible {
     // MARK: Results
 
     /// Returns the result.
+    ///
+    /// - Parameter source: The place that it comes from.
     public func get(source: DocumentSource = .default) async throws(DocumentError) -> QuerySnapshot {
         let query = query
         let view = try await query.documents.engine().read(.query(try query.model.get()), source)
@@ -173,11 +214,15 @@ extension QueryConvertible {
 
 /// A number over a result.
 public enum QueryAggregate: Sendable, Hashable {
+    /// The number of documents.
     case count
+    /// The sum of a field's numbers; 0 if no document has one.
     case sum(String)
     /// Null if no document has a number.
     case average(String)
+    /// The least number of a field; null if no document has one.
     case minimum(String)
+    /// The greatest number of a field; null if no document has one.
     case maximum(String)
 
     func model() throws(DocumentError) -> Aggregate {

@@ -55,9 +55,15 @@ public struct DocumentSnapshot: Sendable {
 public struct DocumentChange: Sendable {
     /// The kind of a change.
     public enum Kind: Sendable {
-        case added, modified, removed
+        /// The document was not in the result before.
+        case added
+        /// The document has other fields, or with metadata changes another state of its writes.
+        case modified
+        /// The document is not in the result any more.
+        case removed
     }
 
+    /// The kind of the change.
     public let kind: Kind
     /// The document after the change; for a removal, before it.
     public let document: DocumentSnapshot
@@ -81,14 +87,14 @@ public struct QuerySnapshot: Sendable {
     public let hasPendingWrites: Bool
 
     init(_ query: Query, _ step: SnapshotFeed.Step) {
-        let view = step.view
+        let view = query.ordered(step.view)
         let snapshot = { (document: ViewedDocument, view: FeedView) in
             DocumentSnapshot(document, of: query.documents, isFromCache: view.isFromCache)
         }
         self.query = query
         documents = view.documents.map { snapshot($0, view) }
         (isFromCache, hasPendingWrites) = (view.isFromCache, view.hasPendingWrites)
-        let before = step.previous?.documents ?? []
+        let before = step.previous.map(query.ordered)?.documents ?? []
         let after = documents
         changes = ViewChanges(from: before, to: view.documents, withMetadata: step.includesMetadata).all.compactMap { change in
             switch (change.old, change.new) {
@@ -100,7 +106,9 @@ public struct QuerySnapshot: Sendable {
         }
     }
 
+    /// Whether the result has no documents.
     public var isEmpty: Bool { documents.isEmpty }
+    /// The number of documents.
     public var count: Int { documents.count }
 
     /// Returns the documents as values of a type, and an error for each that has another form.
