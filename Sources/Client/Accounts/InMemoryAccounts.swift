@@ -11,12 +11,26 @@ import Foundation
 /// accounts.endSession(.disabled)
 /// ```
 public final class InMemoryAccounts: Accounts {
-    fileprivate struct Account {
-        var user: AccountUser
-        var password: String?
+    /// A mail that a user has asked for.
+    public struct Mail: Sendable, Hashable {
+        /// The purpose.
+        public var kind: RedeemedCode.Kind
+        /// The address.
+        public var email: String
+        /// The code, for `redeemCode(_:email:newPassword:)`.
+        public var code: String
+        var user: String?
     }
 
-    fileprivate struct State {
+    struct Account {
+        var user: AccountUser
+        var password: String?
+        var factors: [SecondFactor] = []
+        var recoveryCodes: [String] = []
+        var otherSessions: [SignedInSession] = []
+    }
+
+    struct State {
         var accounts: [String: Account] = [:]
         /// User IDs by provider and token.
         var identities: [String: String] = [:]
@@ -25,7 +39,7 @@ public final class InMemoryAccounts: Accounts {
         var made = 0
         var end: SessionEnd?
         var failure: AccountError?
-        var resets: [String] = []
+        var mails: [Mail] = []
     }
 
     private let state = Locked(State())
@@ -54,7 +68,15 @@ public final class InMemoryAccounts: Accounts {
     }
 
     /// The addresses for which a new password was requested.
-    public var passwordResets: [String] { state.withLock { $0.resets } }
+    public var passwordResets: [String] { mails.filter { $0.kind == .resetPassword }.map(\.email) }
+
+    /// The mails that were asked for, in order.
+    public var mails: [Mail] { state.withLock { $0.mails } }
+
+    /// Adds a session of a user on another device.
+    public func add(_ session: SignedInSession, of user: String) {
+        state.withLock { $0.accounts[user]?.otherSessions.append(session) }
+    }
 
     // MARK: Accounts
 
@@ -82,7 +104,7 @@ public final class InMemoryAccounts: Accounts {
     public func signIn(email: String, password: String) async throws(AccountError) -> AccountSession {
         try change { (state) throws(AccountError) in
             guard let account = state.account(of: email), account.password == password else { throw .invalidCredentials }
-            return state.signIn(account)
+            return try state.signInWithFactor(account)
         }
     }
 
@@ -91,7 +113,7 @@ public final class InMemoryAccounts: Accounts {
     public func signIn(with credential: Credential) async throws(AccountError) -> AccountSession {
         try change { (state) throws(AccountError) in
             switch credential {
-            case .apple, .google, .oidc: return state.signIn(by: credential.identity)
+            case .apple, .google, .oidc: return try state.signIn(by: credential.identity)
             case .custom(let id): return state.signIn(state.accounts[id] ?? Account(user: AccountUser(id: id, providers: ["custom"])))
             case .anonymous:
                 var user = state.newUser()
@@ -103,7 +125,13 @@ public final class InMemoryAccounts: Accounts {
                 var user = state.newUser()
                 (user.email, user.isEmailVerified) = (email, true)
                 return state.signIn(Account(user: user), isNew: true)
-            case .totp, .recovery: throw .signInExpired
+            case .totp(let pending, let code, _): return try state.finish(pending) { _ in code.count == 6 }
+            case .recovery(let pending, let code):
+                return try state.finish(pending) { account in
+                    let count = account.recoveryCodes.count
+                    account.recoveryCodes.removeAll { $0 == code }
+                    return account.recoveryCodes.count < count
+                }
             }
         }
     }
@@ -176,11 +204,6 @@ public final class InMemoryAccounts: Accounts {
         leave { _ in }
     }
 
-    /// Adds to `passwordResets`.
-    public func sendPasswordReset(email: String) async throws(AccountError) {
-        try change { (state) throws(AccountError) in state.resets.append(email) }
-    }
-
     /// Yields the current user and each change.
     public func userStream() -> AsyncStream<AccountUser?> { updates.stream() }
 
@@ -205,7 +228,7 @@ public final class InMemoryAccounts: Accounts {
         }
     }
 
-    private func change<T>(_ body: (inout State) throws(AccountError) -> T) throws(AccountError) -> T {
+    func change<T>(_ body: (inout State) throws(AccountError) -> T) throws(AccountError) -> T {
         try state.withLock { (state) throws(AccountError) in
             if let failure = state.failure { throw failure }
             let result = try body(&state)
@@ -216,13 +239,13 @@ public final class InMemoryAccounts: Accounts {
 }
 
 extension InMemoryAccounts.State {
-    fileprivate var user: AccountUser? { current.flatMap { accounts[$0]?.user } }
+    var user: AccountUser? { current.flatMap { accounts[$0]?.user } }
 
     fileprivate var session: AccountSession? {
         user.map { AccountSession(user: $0, idToken: "token-\(tokens)-\($0.id)", expiresAt: Date(timeIntervalSinceNow: 60 * 60)) }
     }
 
-    fileprivate func account(of email: String) -> InMemoryAccounts.Account? {
+    func account(of email: String) -> InMemoryAccounts.Account? {
         accounts.values.first { $0.user.email?.lowercased() == email.lowercased() }
     }
 
@@ -239,10 +262,28 @@ extension InMemoryAccounts.State {
             user: account.user, idToken: "token-\(tokens)-\(account.user.id)", expiresAt: Date(timeIntervalSinceNow: 60 * 60), isNew: isNew)
     }
 
-    fileprivate mutating func signIn(by identity: Credential.Identity?) -> AccountSession {
+    /// Begins a session, or waits for the code of a second factor.
+    fileprivate mutating func signInWithFactor(_ account: InMemoryAccounts.Account) throws(AccountError) -> AccountSession {
+        let factors = account.factors.filter { $0.confirmedAt != nil }
+        if factors.isEmpty { return signIn(account) }
+        throw .secondFactorRequired(
+            PendingSignIn(
+                pending: account.user.id, expiresAt: Date(timeIntervalSinceNow: 5 * 60),
+                factors: factors.map { PendingSignIn.Factor(id: $0.id, kind: $0.kind, name: $0.name) }))
+    }
+
+    fileprivate mutating func finish(
+        _ pending: PendingSignIn, _ isRight: (inout InMemoryAccounts.Account) -> Bool
+    ) throws(AccountError) -> AccountSession {
+        guard var account = accounts[pending.pending] else { throw .signInExpired }
+        guard isRight(&account) else { throw .invalidCode }
+        return signIn(account)
+    }
+
+    fileprivate mutating func signIn(by identity: Credential.Identity?) throws(AccountError) -> AccountSession {
         guard let identity else { return signIn(InMemoryAccounts.Account(user: newUser()), isNew: true) }
         let key = Self.key(identity)
-        if let account = identities[key].flatMap({ accounts[$0] }) { return signIn(account) }
+        if let account = identities[key].flatMap({ accounts[$0] }) { return try signInWithFactor(account) }
         var user = newUser()
         (user.providers, user.name) = ([identity.provider], identity.name)
         identities[key] = user.id

@@ -67,18 +67,6 @@ extension LiveAccounts {
         return user
     }
 
-    /// Returns once the daemon has stored the request.
-    public func sendPasswordReset(email: String) async throws(AccountError) {
-        var json = JSONText()
-        json.object { json in
-            json.field("kind", "reset_password")
-            json.field("email", email)
-            json.field("locale", options.context.locale)
-        }
-        let response = try await client.attempt("POST", "v1/auth/codes", json.bytes)
-        guard response.status == 202 else { throw AccountError(response) }
-    }
-
     /// Waits at most three seconds for analytics, and for one attempt to reach the daemon.
     public func signOut() async throws(AccountError) {
         if try keeper.current() == nil { return }
@@ -114,7 +102,7 @@ extension LiveAccounts {
     }
 
     /// Replaces the session by that of the response.
-    private func replace(_ method: String, _ path: String, _ body: [UInt8]?) async throws(AccountError) -> AccountUser {
+    func replace(_ method: String, _ path: String, _ body: [UInt8]?) async throws(AccountError) -> AccountUser {
         try adopt(await authorized(method, path, body).response).user
     }
 

@@ -47,6 +47,19 @@ extension World {
         try await api.post("/v1/auth/token", key: keys.ingest, #"{"refresh_token": "\#(token)"}"#)
     }
 
+    /// Signs in on another device and returns the ID token.
+    func signIn(_ email: String, _ password: String) async throws -> String {
+        let body = #"{"method": "password", "email": "\#(email)", "password": "\#(password)"}"#
+        return try JSON(await api.post("/v1/auth/sign-in", key: keys.ingest, body))["id_token"].text
+    }
+
+    /// The answers to requests with ID tokens.
+    func states(of tokens: [String]) async throws -> [Int] {
+        var states: [Int] = []
+        for token in tokens { states.append(try await api.get("/v1/auth/user", key: token).status) }
+        return states
+    }
+
     /// The number of open streams of session states.
     func stateStreams() async throws -> Int {
         let lines = try await api.get("/metrics").text.split(separator: "\n")
@@ -57,7 +70,7 @@ extension World {
     /// Adds an authenticator app to a user and returns its secret and the recovery codes.
     func addFactor(to session: AccountSession) async throws -> (secret: [UInt8], recovery: [String]) {
         let added = try JSON(await api.post("/v1/auth/user/factors", key: session.idToken, #"{"kind": "totp", "name": "Phone"}"#))
-        let secret = base32(added["secret"].text)
+        let secret = World.base32(added["secret"].text)
         let confirmed = try await api.post(
             "/v1/auth/user/factors/\(added["factor"]["id"].text)/confirm", key: session.idToken, #"{"code": "\#(World.code(secret, steps: 0))"}"#)
         try #require(confirmed.status == 200, "\(confirmed.text)")
@@ -69,7 +82,7 @@ extension World {
         TOTP.code(secret, step: Int64(Date().timeIntervalSince1970) / TOTP.periodSeconds + steps)
     }
 
-    private func base32(_ text: String) -> [UInt8] {
+    static func base32(_ text: String) -> [UInt8] {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         let bits = text.utf8.flatMap { letter in (0..<5).map { ((letters.firstIndex(of: letter) ?? 0) >> (4 - $0)) & 1 } }
         return stride(from: 0, to: bits.count / 8 * 8, by: 8).map { start in bits[start..<start + 8].reduce(0) { $0 << 1 | UInt8($1) } }
