@@ -58,6 +58,7 @@ public final class SignalboxApp: Sendable {
         liveAccounts = LiveAccounts(options: options, analytics: live)
         accounts = liveAccounts
         live.outbox.identify(liveAccounts)
+        liveMessaging.follow(liveAccounts)
         liveFunctions = LiveFunctions(options: options, accounts: liveAccounts)
         functions = liveFunctions
         liveFiles = LiveFiles(options: options, accounts: liveAccounts)

@@ -30,6 +30,35 @@ import Testing
         #expect(try await world.device(other)["topics"].items.map(\.text) == ["news", "sport"])
     }
 
+    @Test func `a device is that of the signed-in user until the session ends`() async throws {
+        let world = try await World.withAccounts(settings: #", "users": "proved""#)
+        let first = try SignalboxApp(world.options())
+        let token = try await first.messaging.getToken()
+        let ana = try await first.accounts.signUp(email: World.email, password: World.password, name: nil).user
+        #expect(try await eventually { try await world.audience(of: ana.id) == 1 })
+        let checkIns = await world.requests(to: "/v1/devices/{token}", status: 200)
+        await first.close()
+        // A launch takes the device from nobody.
+        let app = try SignalboxApp(world.options())
+        try await app.messaging.subscribe(topic: "news")
+        #expect(await world.requests(to: "/v1/devices/{token}", status: 200) == checkIns)
+        #expect(try await world.audience(of: ana.id) == 1)
+        try await app.accounts.signOut()
+        #expect(try await eventually { try await world.audience(of: ana.id) == 0 })
+        let bob = try await app.accounts.signUp(email: "bob@example.org", password: World.password, name: nil).user
+        #expect(try await eventually { try await world.audience(of: bob.id) == 1 })
+        #expect(try await world.audience(of: ana.id) == 0)
+        // The session is another one, and the device follows it.
+        let before = try #require(try await app.accounts.session()).idToken
+        try await app.accounts.signIn(email: "bob@example.org", password: World.password)
+        #expect(try await eventually { try await world.api.get("/v1/auth/user", key: before).status == 401 })
+        #expect(try await eventually { try await world.audience(of: bob.id) == 1 })
+        #expect(try await app.messaging.getToken() == token)
+        try await world.administer(bob.id, #"{"disabled": true}"#)
+        #expect(try await eventually { try await world.audience(of: bob.id) == 0 })
+        await app.close()
+    }
+
     @Test func `invalid topic names are rejected and do not block others`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp(world.options())

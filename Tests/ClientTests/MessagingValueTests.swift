@@ -109,6 +109,22 @@ import Testing
     }
 
     private let attributes = DeviceRegistration.Attributes(installation: "i", user: nil, platform: "linux", appVersion: nil)
+
+    @Test func `another session of the user is another check-in, sent as that user`() throws {
+        var device = DeviceRegistration()
+        device.adopt(installation: "i")
+        device.requestToken()
+        var owned = attributes
+        (owned.user, owned.session) = ("ann", "s1")
+        let register = try #require(device.nextRequest(owned, at: .distantPast, topicLimit: 10))
+        #expect(register.owner == "ann")
+        device.registered(as: "sbd_1", owned, at: .distantPast)
+        #expect(device.nextRequest(owned, at: .distantPast, topicLimit: 10) == nil)
+        owned.session = "s2"
+        #expect(device.nextRequest(owned, at: .distantPast, topicLimit: 10) == .checkIn(token: "sbd_1", owned))
+        (owned.user, owned.session) = ("ann", nil)
+        #expect(device.nextRequest(owned, at: .distantPast, topicLimit: 10)?.owner == nil, "a name that nothing proves goes with the key")
+    }
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func `requests come one after the other, and the last change of a topic wins`() throws {

@@ -19,6 +19,11 @@ extension World {
         try JSON(await api.get("/v1/messages/\(message)", key: keys.send))["counts"]
     }
 
+    /// The number of devices that a message to a user reaches.
+    func audience(of user: String) async throws -> Int {
+        try JSON(await api.post("/v1/messages", key: keys.send, #"{"user": "\#(user)", "notification": {"title": "Hello"}}"#))["audience"].number
+    }
+
     func device(_ token: String) async throws -> JSON {
         try JSON(await api.get("/v1/devices/\(token)", key: keys.send))
     }

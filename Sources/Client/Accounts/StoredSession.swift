@@ -62,6 +62,8 @@ struct TokenClaims: Decodable {
     var iat: TimeInterval?
     /// The number of the app.
     var sb_app: Int64?
+    /// The ID of the session.
+    var sid: String?
 
     init?(of token: String) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DeviceRegistration.Attributes {
-    init(of installation: Installation, _ context: AppContext) {
+    /// - Parameter owner: The signed-in user, who counts before the one of analytics, because a session proves who it is.
+    init(of installation: Installation, _ context: AppContext, owner: SignedInOwner?) {
         self.init(
-            installation: installation.id, user: installation.userID, platform: context.devicePlatform, appVersion: context.appVersion)
+            installation: installation.id, user: owner?.user ?? installation.userID, platform: context.devicePlatform,
+            appVersion: context.appVersion, session: owner?.session)
     }
 }
 

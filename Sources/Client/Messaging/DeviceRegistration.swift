@@ -16,6 +16,8 @@ struct DeviceRegistration: Codable, Equatable {
         var user: String?
         var platform: String
         var appVersion: String?
+        /// The session that proves the user; `nil` if nothing does.
+        var session: String?
     }
 
     /// A request to the daemon that is due.
@@ -25,6 +27,14 @@ struct DeviceRegistration: Codable, Equatable {
         case checkIn(token: String, Attributes)
         case change(token: String, [String: Bool])
         case acknowledge(token: String, cursor: String)
+
+        /// The user with whose ID token the request is sent, so that the device is the user's.
+        var owner: String? {
+            switch self {
+            case .register(let attributes, _), .checkIn(_, let attributes): attributes.session == nil ? nil : attributes.user
+            case .remove, .change, .acknowledge: nil
+            }
+        }
     }
 
     /// The daemon's limit of topics for a device.

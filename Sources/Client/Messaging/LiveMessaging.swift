@@ -5,6 +5,7 @@ public final class LiveMessaging: Messaging {
     private let analytics: LiveAnalytics
     private let registrar: Registrar
     private let receiver: MessageReceiver
+    private let following = Locked<Task<Void, Never>?>(nil)
 
     init(options: SignalboxOptions, analytics: LiveAnalytics) {
         let client = APIClient(address: options.address, key: options.key)
@@ -15,10 +16,10 @@ public final class LiveMessaging: Messaging {
             if !installation.isCollectionEnabled { receiver?.end() }
             Task { await registrar?.installationChanged() }
         }
-        Task { [registrar] in await registrar.installationChanged() }
     }
 
     deinit {
+        following.withLock { $0 }?.cancel()
         receiver.end()
         Task { [registrar] in await registrar.close() }
     }
@@ -59,12 +60,25 @@ public final class LiveMessaging: Messaging {
         analytics.setCollectionEnabled(isEnabled)
     }
 
+    /// Starts to send changes of the registration, as one of the signed-in user, so that messages to the user reach the device until the
+    /// session ends.
+    func follow(_ accounts: LiveAccounts) {
+        registrar.identity.withLock { $0 = accounts }
+        let users = accounts.keeper.updates.stream(isPassive: true)
+        let task = Task { [registrar] in
+            await registrar.installationChanged()
+            for await _ in users { await registrar.installationChanged() }
+        }
+        following.withLock { $0 = task }
+    }
+
     func retryNow() {
         receiver.retryNow()
         Task { [registrar] in await registrar.retryNow() }
     }
 
     func close() async {
+        following.withLock { $0 }?.cancel()
         receiver.end()
         await registrar.close()
     }

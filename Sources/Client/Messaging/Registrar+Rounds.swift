@@ -64,7 +64,7 @@ extension Registrar {
 
     /// Returns `false` if the daemon does not know the token.
     private func run(_ request: DeviceRegistration.Request, _ outcome: inout Outcome) async throws(SignalboxError) -> Bool {
-        let response = try await client.send(request.method, request.path, request.body)
+        let response = try await send(request)
         // The data may have been reset, or collection disabled, during the request.
         adoptInstallation()
         if request.isDone(by: response) {
@@ -88,6 +88,22 @@ extension Registrar {
         }
         drop(request, failure, &outcome)
         return true
+    }
+
+    /// Sends a request, with the ID token of the device's owner if there is one. A rejected token is refreshed once.
+    private func send(_ request: DeviceRegistration.Request) async throws(SignalboxError) -> APIClient.Response {
+        guard let owner = request.owner, let identity = identity.withLock({ $0 }) else {
+            return try await client.send(request.method, request.path, request.body)
+        }
+        var rejected: String?
+        for _ in 0..<2 {
+            // Without a token the user has just signed out, and the next attempt is another request.
+            guard let token = try await identity.token(of: owner, insteadOf: rejected) else { throw .busy(retryAfter: 0) }
+            let response = try await client.send(request.method, request.path, request.body, token: token)
+            if !response.rejectsToken { return response }
+            rejected = token
+        }
+        throw .busy(retryAfter: 0)
     }
 
     /// Drops a rejected request. A request with several topics is halved until the rejected topic is alone.

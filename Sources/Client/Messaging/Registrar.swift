@@ -20,6 +20,7 @@ actor Registrar {
     /// Returns the current installation, user and consent.
     private let installation: @Sendable () -> Installation
     nonisolated let updates: ValueUpdates<String>
+    nonisolated let identity = Locked<(any RecordIdentity)?>(nil)
     var device: DeviceRegistration
     private var written: DeviceRegistration
     var backoff: Backoff
@@ -121,8 +122,14 @@ actor Registrar {
 
     var nextRequest: DeviceRegistration.Request? {
         let installation = installation()
-        let attributes = installation.isCollectionEnabled ? DeviceRegistration.Attributes(of: installation, options.context) : nil
-        return device.nextRequest(attributes, at: options.now(), topicLimit: topicLimit)
+        return device.nextRequest(installation.isCollectionEnabled ? attributes(of: installation) : nil, at: options.now(), topicLimit: topicLimit)
+    }
+
+    /// Returns `nil` while the signed-in user cannot be known: a check-in without would take the device from the user.
+    private func attributes(of installation: Installation) -> DeviceRegistration.Attributes? {
+        do throws(AccountError) {
+            return DeviceRegistration.Attributes(of: installation, options.context, owner: try identity.withLock { $0 }?.owner())
+        } catch { return nil }
     }
 
     /// Schedules a round; a round already scheduled stays as it is.

@@ -7,10 +7,20 @@ protocol RecordIdentity: Sendable {
     /// The user ID; `nil` if nobody is signed in.
     var signedInUser: String? { get }
 
+    /// Returns the signed-in user and the session; `nil` if nobody is signed in. Throws while that cannot be known.
+    func owner() throws(AccountError) -> SignedInOwner?
+
     /// Returns the ID token of a user; `nil` if the user is no longer signed in.
     ///
     /// - Parameter rejected: A token that the daemon did not take.
     func token(of user: String, insteadOf rejected: String?) async throws(SignalboxError) -> String?
+}
+
+/// A user with the session that proves who it is.
+struct SignedInOwner: Equatable {
+    var user: String
+    /// The ID of the session, the same for all its tokens.
+    var session: String
 }
 
 extension Record {
@@ -54,6 +64,11 @@ extension ArraySlice<UInt8> {
 extension LiveAccounts: RecordIdentity {
     /// `nil` also while the credentials cannot be read: records then go with the key.
     var signedInUser: String? { currentUser?.id }
+
+    func owner() throws(AccountError) -> SignedInOwner? {
+        guard let session = try keeper.current()?.session else { return nil }
+        return SignedInOwner(user: session.user.id, session: TokenClaims(of: session.idToken)?.sid ?? "")
+    }
 
     func token(of user: String, insteadOf rejected: String?) async throws(SignalboxError) -> String? {
         do {
