@@ -43,7 +43,7 @@ import Testing
         let third = Watched(documents.document("k/a").snapshots())
         #expect(try await eventually { third.last?["n"] == 1 && third.last?.isFromCache == false })
         let listeners = try JSON(await world.api.get("/v1/documents:listeners", key: world.keys.read))
-        #expect(listeners["streams"].number == 1, "\(listeners.source)")
+        #expect(listeners["streams"].number == 1 && listeners["listeners"].number == 2, "\(listeners.source)")
         await third.stop()
         await second.stop()
         try await world.commit(#"{"set": "m/b", "fields": {}}, {"delete": "k/a"}"#)

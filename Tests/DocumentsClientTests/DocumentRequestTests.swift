@@ -88,6 +88,12 @@ import Testing
             let cached = try await query(things).get(source: .cache)
             #expect(cached.ids == ids && cached.isFromCache, "query \(index)")
         }
+        for (index, (query, ids)) in Self.queries.enumerated() {
+            let watched = Watched(query(things).snapshots())
+            let isSame = try await eventually { watched.last?.ids == ids && watched.last?.isFromCache == false }
+            #expect(isSame, "query \(index): \(watched.last?.ids ?? [])")
+            await watched.stop()
+        }
         let page = try await things.order("n").limit(2).get()
         #expect(try await things.order("n").start(after: page.documents[1]).get().ids == ["c", "d"])
         #expect(try await things.count() == 4)
