@@ -21,41 +21,35 @@ public protocol LoginGateway: Sendable {
     func register(_ credentials: LoginCredentials, name: String) async throws -> AppUser
     func login(_ credentials: LoginCredentials) async throws -> AppUser
     /// Returns the user of the last launch, without a network.
-    func restore() async throws -> AppUser?
+    func restore() -> AppUser?
     func logout() async throws
 }
 
-/// The gateway over the services: after a sign-in, documents and events belong to the user.
+/// The gateway over the services: after a sign-in, events belong to the user. Documents follow by themselves.
 public struct SignalboxLoginGateway: LoginGateway {
     private let auth: any AuthServiceProtocol
     private let analytics: any AnalyticsServiceProtocol
-    private let documents: SignedInDocuments
 
-    public init(_ auth: any AuthServiceProtocol, analytics: any AnalyticsServiceProtocol, documents: SignedInDocuments) {
-        (self.auth, self.analytics, self.documents) = (auth, analytics, documents)
+    public init(_ auth: any AuthServiceProtocol, analytics: any AnalyticsServiceProtocol) {
+        (self.auth, self.analytics) = (auth, analytics)
     }
 
     public func register(_ credentials: LoginCredentials, name: String) async throws -> AppUser {
-        try await enter(auth.signUp(email: credentials.email, password: credentials.password, name: name))
+        enter(try await auth.signUp(email: credentials.email, password: credentials.password, name: name))
     }
 
     public func login(_ credentials: LoginCredentials) async throws -> AppUser {
-        try await enter(auth.signIn(email: credentials.email, password: credentials.password))
+        enter(try await auth.signIn(email: credentials.email, password: credentials.password))
     }
 
-    public func restore() async throws -> AppUser? {
-        guard let session = auth.restoreSession() else { return nil }
-        return try await enter(session)
-    }
+    public func restore() -> AppUser? { auth.restoreSession().map(enter) }
 
     public func logout() async throws {
         try await auth.signOut()
         analytics.setUserID(nil)
-        try await documents.update()
     }
 
-    private func enter(_ session: AuthSession) async throws -> AppUser {
-        try await documents.update()
+    private func enter(_ session: AuthSession) -> AppUser {
         analytics.setUserID(session.user.id)
         return session.user
     }

@@ -11,10 +11,3 @@ extension AsyncStream.Iterator {
         throw Ended()
     }
 }
-
-extension AsyncThrowingStream.Iterator where Failure == any Error {
-    /// Reads until the stream has ended, with or without an error.
-    mutating func end() async {
-        while let element = try? await next() { _ = element }
-    }
-}

@@ -24,13 +24,9 @@ actor Console {
     func begin() async {
         say(Self.help)
         if backend.signalbox.crashes.didCrashDuringPreviousRun { say("The shop crashed last time. The crash was reported.") }
-        do {
-            guard let user = try await shop.restore() else { return }
-            say("Welcome back, \(user.name ?? user.id).")
-            await watch()
-        } catch {
-            say("Could not open the documents of this device: \(error)")
-        }
+        guard let user = shop.restore() else { return }
+        say("Welcome back, \(user.name ?? user.id).")
+        await watch()
     }
 
     func end() {
@@ -53,7 +49,7 @@ actor Console {
             case ("pay", 3): return try await pay(words[1], card: words[2])
             case ("offers", 1): return try await hearOffers()
             case ("online", 1):
-                await backend.connectNow()
+                backend.signalbox.didBecomeActive()
                 return "Connecting."
             case ("crash", 1): fatalError("The shop fell over.")
             default: return "Unknown command."

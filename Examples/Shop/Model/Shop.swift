@@ -34,7 +34,7 @@ public final class Shop: Sendable {
         let signalbox = backend.signalbox
         let analytics = SignalboxAnalyticsService(signalbox.analytics)
         (self.analytics, documents, functions) = (analytics, backend.documents, signalbox.functions)
-        login = SignalboxLoginGateway(SignalboxAuthService(signalbox.accounts), analytics: analytics, documents: backend.signedIn)
+        login = SignalboxLoginGateway(SignalboxAuthService(signalbox.accounts), analytics: analytics)
         auth = SignalboxAuthAdapter(signalbox.accounts)
         catalog = DocumentProductRepository(AppAdapters.SignalboxStorageAdapter(backend.documents)) {
             analytics.logError($0, context: ["screen": "catalog"])
@@ -57,7 +57,7 @@ public final class Shop: Sendable {
     }
 
     /// Returns the user of the last launch, without a network.
-    public func restore() async throws -> AppUser? { try await login.restore() }
+    public func restore() -> AppUser? { login.restore() }
 
     public func signOut() async throws { try await login.logout() }
 
