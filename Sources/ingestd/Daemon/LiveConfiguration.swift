@@ -27,6 +27,9 @@ final class LiveConfiguration: Sendable {
     /// Copied alone, since each request needs it.
     var server: ServerOptions { state.withLock { $0.configuration.server } }
 
+    /// Copied alone, since each request with an ID token needs it.
+    var accountsURL: String? { state.withLock { $0.configuration.accounts.url } }
+
     /// Where requests to functions may go. It is looked up for each of them, so it is not derived again.
     var functionDestinations: DestinationPolicy { state.withLock { $0.functionDestinations } }
 

@@ -4,6 +4,7 @@ import AccountStore
 import AcrossStores
 import Accounts
 import AppDirectory
+import DocumentStore
 import EventStore
 import HTTPServer
 import JOSE
@@ -23,6 +24,8 @@ struct ProvedUser: Sendable {
     /// The ingest key of the session, whose restrictions and rates apply.
     let key: APIKey
     let app: App
+    /// The user as rules see it; nil if that is not known yet.
+    var principal: RulePrincipal?
 }
 
 extension Account {
@@ -43,6 +46,7 @@ final class IDTokens: Sendable {
     private let server: ServerHandle
     private let clock: WallClock
     private let checked = CheckedTokens()
+    private let principals = RulePrincipals()
     private let current = Mutex<Verifier?>(nil)
 
     /// The issuer and the life of a token.
@@ -69,7 +73,7 @@ final class IDTokens: Sendable {
 
     /// The URL that issuers begin with.
     var base: String {
-        let url = configuration.now.accounts.url ?? "http://\(server.authority)"
+        let url = configuration.accountsURL ?? "http://\(server.authority)"
         return (url.hasSuffix("/") ? String(url.dropLast()) : url) + "/v1/auth/"
     }
 
@@ -188,8 +192,10 @@ final class IDTokens: Sendable {
         guard let key = claims.key.flatMap({ directory.keysByID[$0] }), key.app == app.id, key.role == .ingest, key.isValid(at: now) else {
             throw Refusal(.unauthorized, "The ingest key of this session was revoked or has expired.", hint: "Refresh the session with a valid key.")
         }
-        return ProvedUser(
+        var user = ProvedUser(
             uid: claims.subject, session: session, authenticated: authenticated, expires: claims.expires, claims: claims.json, key: key, app: app)
+        user.principal = principals.principal(of: user)
+        return user
     }
 
     private func signed(_ text: String, _ now: Timestamp) throws(Refusal) -> TokenClaims {

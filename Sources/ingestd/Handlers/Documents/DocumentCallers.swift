@@ -9,11 +9,15 @@ import Platform
 import Rules
 import SignalboxDocumentModel
 
+extension RulePrincipal {
+    init(_ user: ProvedUser) { self.init(uid: user.uid, token: RuleMap(claims: user.claims)) }
+}
+
 extension Caller {
     /// The user about whom rules decide; nil for keys to which no rules apply, and for the operator.
     var rulePrincipal: RulePrincipal? {
         switch self {
-        case .user(let user): RulePrincipal(uid: user.uid, token: RuleMap(claims: user.claims))
+        case .user(let user): user.principal ?? RulePrincipal(user)
         case .key(let key, _): key.role == .ingest ? RulePrincipal(uid: nil) : nil
         case .operator: nil
         case .anyone: RulePrincipal(uid: nil)
