@@ -44,7 +44,7 @@ package struct ResponseHead: Sendable, Equatable {
         let value = line[(colon + 1)...].dropLast()
         guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else { throw .badResponse }
         switch name.count {
-        case 10 where name.isField("connection"): if value.lowercasedText.contains("close") { keepsAlive = false }
+        case 10 where name.isField("connection"): if value.hasClose { keepsAlive = false }
         case 12 where name.isField("content-type"): contentType = value.prefix(128).trimmedText
         case 14 where name.isField("content-length"): try readLength(value)
         case 17 where name.isField("transfer-encoding"):
@@ -69,11 +69,17 @@ extension ArraySlice<UInt8> {
         name.withUTF8Buffer { name in zip(self, name).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $1 != 0x2d } }
     }
 
-    fileprivate var trimmedText: String {
+    /// The value without spaces around it.
+    private var trimmed: ArraySlice<UInt8> {
         let start = firstIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
         let end = lastIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
-        return start == endIndex ? "" : String(decoding: self[start...end], as: UTF8.self)
+        return start == endIndex ? self[start...] : self[start...end]
     }
+
+    fileprivate var trimmedText: String { String(decoding: trimmed, as: UTF8.self) }
+
+    /// Whether `close` is in a list such as `Keep-Alive, close`.
+    fileprivate var hasClose: Bool { split(separator: 0x2c).contains { $0.trimmed.count == 5 && $0.trimmed.isField("close") } }
 
     fileprivate var lowercasedText: String { trimmedText.lowercased() }
 }

@@ -11,6 +11,9 @@ struct ResponseEncoder {
         case untilClose
     }
 
+    /// Fields that the server writes.
+    private static let owned = ["date", "connection", "x-request-id", "content-length", "transfer-encoding"]
+
     private(set) var bytes: [UInt8] = []
     private var date = DateField()
 
@@ -79,8 +82,7 @@ struct ResponseEncoder {
         guard !name.isEmpty, name.utf8.allSatisfy({ ByteSet.token.contains($0) }), value.utf8.allSatisfy(isFieldContent) else { return false }
         switch name.utf8.count {
         case 4, 10, 12, 14, 17:
-            let owned = ["date", "connection", "x-request-id", "content-length", "transfer-encoding"]
-            return !owned.contains(name.lowercased())
+            return !ResponseEncoder.owned.contains(name.lowercased())
         default: return true
         }
     }

@@ -70,7 +70,7 @@ struct FileDownload {
 
     /// Whether browsers show a type without running anything in it.
     static func mayBeInline(_ type: String) -> Bool {
-        let essence = String(type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.lowercased).map { Character(Unicode.Scalar($0)) })
+        let essence = String(decoding: type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.lowercased), as: UTF8.self)
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         return switch parts[0] {
