@@ -87,7 +87,7 @@ import Testing
             let name = String(repeating: "a", count: 1_000)
             try await Self.fill(world, (10..<22).map { "\(name)\($0)" })
             var query = FileListingQuery()
-            query.glob = try #require(FileGlob(String(repeating: "*a", count: 100) + "21"))
+            query.glob = FileGlob(String(repeating: "*a", count: 100) + "21")
             var (pages, found): (Int, [String]) = (0, [])
             repeat {
                 let page = try await world.store.list(query, app: world.app)
