@@ -134,7 +134,7 @@ import Testing
         let documents = try world.device()
         let (n, m) = (documents.document("c/n"), documents.document("c/m"))
         let order = Locked<[String]>([])
-        let note = { (line: String) in order.withLock { $0.append(line) } }
+        let note: @Sendable (String) -> Void = { line in order.withLock { $0.append(line) } }
         let tries = Locked(0)
         try await documents.transaction { transaction in
             let attempt = tries.withLock { tries in
