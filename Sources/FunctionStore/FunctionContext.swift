@@ -68,6 +68,14 @@ package final class FunctionContext {
         counts[CountKey(app: app, function: function, state: state), default: 0] -= number
     }
 
+    /// Returns the number of unfinished runs of an app, with those that this change makes.
+    func openRuns(of app: AppID) throws -> Int {
+        let ofThisChange = counts.reduce(0) { sum, count in
+            count.key.app == app && count.key.state.rawValue < RunState.done.rawValue ? sum + count.value : sum
+        }
+        return try file.openRuns(of: app) + ofThisChange
+    }
+
     /// Writes the counts at the end of a change.
     func writeCounts() throws {
         for (key, count) in counts where count != 0 {

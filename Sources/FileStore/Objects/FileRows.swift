@@ -51,10 +51,11 @@ extension FileCondition {
             }
     }
 
-    /// Nil also for those of Google's storage, which the last request of an upload brings again.
+    /// Nil also for those of Google's storage that are not about one generation. The last request of an upload brings them again.
     var column: Int64? {
         switch self {
-        case .any, .metageneration, .not, .all: nil
+        case .any, .metageneration, .not: nil
+        case .all(let conditions): conditions.count == 1 ? conditions[0].column : nil
         case .absent: 0
         case .present: -1
         case .generation(let generation), .version(let generation, _): generation

@@ -31,7 +31,7 @@ extension FunctionContext {
             throw Refusal(.notFound, "There is no such function.", hint: "GET /v1/functions lists the functions.")
         }
         if let id, try file.hasTask(id, of: function.id, at: now) { return (id, false) }
-        guard try file.openRuns(of: function.app) < bounds.waitingRuns else { throw Refusal.tooManyRuns }
+        guard try openRuns(of: function.app) < bounds.waitingRuns else { throw Refusal.tooManyRuns }
         guard let added = try add(run, to: function.id, app: function.app, task: id) else { throw FunctionStoreError.damaged }
         if let id {
             try file.statement("INSERT OR REPLACE INTO task_ids (function, id, app, run, until) VALUES (?, ?, ?, ?, ?)").run(

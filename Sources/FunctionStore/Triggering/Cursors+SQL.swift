@@ -31,7 +31,7 @@ extension FunctionStore {
     /// unfinished runs.
     package func advance(_ cursor: SourceCursor, app: AppID, _ runs: [TriggeredRun]) async throws {
         try await change(app, bytes: runs.reduce(0) { $0 + $1.run.body.count }) { context in
-            if !runs.isEmpty, try context.file.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
+            if !runs.isEmpty, try context.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
             // A function may have been deleted since the source was read.
             let known = try Set(context.file.functionIDs(of: app))
             for triggered in runs where known.contains(triggered.function) { try context.trigger(triggered, app: app) }

@@ -67,7 +67,7 @@ extension FunctionContext {
             return
         }
         // Times before this one may have taken the last places.
-        guard try file.openRuns(of: function.app) < bounds.waitingRuns else { return }
+        guard try openRuns(of: function.app) < bounds.waitingRuns else { return }
         try file.statement("UPDATE schedules SET next = ? WHERE function = ? AND cron = ?").run(
             .integer(next.milliseconds), .integer(due.function), .text(due.cron))
         let isMissed = FunctionStore.isMissed(due.time, now: now)
