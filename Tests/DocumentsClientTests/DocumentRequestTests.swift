@@ -89,7 +89,7 @@ import Testing
             #expect(cached.ids == ids && cached.isFromCache, "query \(index)")
         }
         for (index, (query, ids)) in Self.queries.enumerated() {
-            let watched = Watched(query(things).snapshots())
+            let watched = Watched(query(things).snapshots(includeMetadataChanges: true))
             let isSame = try await eventually { watched.last?.ids == ids && watched.last?.isFromCache == false }
             #expect(isSame, "query \(index): \(watched.last?.ids ?? [])")
             await watched.stop()

@@ -63,7 +63,7 @@ import Testing
         let documents = scene.documents
         let ana = try await scene.signUp("ana")
         try await documents.document("users/\(ana)").set(["name": "Ana"])
-        let watched = Watched(documents.document("users/\(ana)").snapshots())
+        let watched = Watched(documents.document("users/\(ana)").snapshots(includeMetadataChanges: true))
         #expect(try await eventually { watched.last?["name"] == "Ana" && watched.last?.isFromCache == false })
         // What Ana writes without a network waits for her.
         await documents.setNetworkEnabled(false)
@@ -88,7 +88,7 @@ import Testing
     @Test func `a listener of a user who signs out ends without another call`() async throws {
         let scene = try await Scene.start { $0.removesLocalDataAtSignOut = true }
         let ana = try await scene.signUp("ana")
-        let watched = Watched(scene.documents.document("users/\(ana)").snapshots())
+        let watched = Watched(scene.documents.document("users/\(ana)").snapshots(includeMetadataChanges: true))
         #expect(try await eventually { watched.last?.exists == false })
         let folder = scene.world.appFolder.path + "/Documents"
         let file = StoreName.of(ana) + ".db"
@@ -131,7 +131,7 @@ import Testing
         #expect(scene.world.requests(to: "/v1/auth/token", status: 200) == 1)
         await scene.world.daemon.killHard()
         try await scene.world.restart(["INGESTD_ACCOUNTS_URL": "http://one.test"])
-        let watched = Watched(document.snapshots())
+        let watched = Watched(document.snapshots(includeMetadataChanges: true))
         #expect(try await eventually { watched.last?.isFromCache == false })
         #expect(scene.world.requests(to: "/v1/documents:listen", status: 401) == 1)
         #expect(scene.world.requests(to: "/v1/auth/token", status: 200) == 1)
