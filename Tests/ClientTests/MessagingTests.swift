@@ -36,8 +36,8 @@ import Testing
         let token = try await first.messaging.getToken()
         let ana = try await first.accounts.signUp(email: World.email, password: World.password, name: nil).user
         #expect(try await eventually { try await world.audience(of: ana.id) == 1 })
-        let checkIns = await world.requests(to: "/v1/devices/{token}", status: 200)
         await first.close()
+        let checkIns = await world.requests(to: "/v1/devices/{token}", status: 200)
         // A launch takes the device from nobody.
         let app = try SignalboxApp(world.options())
         try await app.messaging.subscribe(topic: "news")
