@@ -134,14 +134,14 @@ import Testing
         await app.close()
         let (file, aside) = (world.appFolder.path + "/credentials.json", world.appFolder.path + "/aside")
         try FileManager.default.moveItem(atPath: file, toPath: aside)
-        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        // A link to itself, which the credentials replace in one step: at no time is there no file.
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: file)
 
         let again = try SignalboxApp(world.options())
         let failure = await #expect(throws: AccountError.self) { try await again.accounts.session() }
         guard case .credentialsUnreadable = failure else { throw try #require(failure) }
         let users = again.accounts.userStream()
-        try FileManager.default.removeItem(atPath: file)
-        try FileManager.default.moveItem(atPath: aside, toPath: file)
+        #expect(rename(aside, file) == 0)
         again.didBecomeActive()
         var iterator = users.makeAsyncIterator()
         #expect(await iterator.next() == .some(user), "nobody was never said")
