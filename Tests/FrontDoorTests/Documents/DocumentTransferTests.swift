@@ -99,6 +99,22 @@ import Testing
         }
     }
 
+    @Test func `an import says which indexes it leaves out, and makes the others`() async throws {
+        try await DocumentClient.use { client in
+            let indexes = #"""
+                {"setting": "indexes", "value": {"indexes": [{"collectionGroup": "docs", "queryScope": "COLLECTION", "fields": \#
+                [{"fieldPath": "e", "vectorConfig": {"dimension": 3, "flat": {}}}]}, {"collectionGroup": "docs", \#
+                "queryScope": "COLLECTION", "fields": [{"fieldPath": "a", "order": "ASCENDING"}]}]}}
+                """#
+            let result = try await Self.add(client, ["", indexes])
+            let error = result["errors"][0]
+            #expect(result["failed"].number == 1 && error["line"].number == 2, "\(result)")
+            #expect(error["detail"].text == "value.indexes[0] of the collections docs is left out, as indexes here do not have its vectorConfig")
+            let made = try JSON(await client.live.api.get("/v1/documents:indexes", key: client.keys.admin))
+            #expect(made["indexes"].items.count == 1)
+        }
+    }
+
     @Test func `an export goes on behind any document`() async throws {
         try await DocumentClient.use { client in
             try await Self.fill(client)

@@ -151,7 +151,9 @@ struct DocumentTransfers: Sendable {
             do throws(Refusal) {
                 switch try DocumentReading(Array(line), documents.parser).importedLine() {
                 case .document(let write): writes.append((number, write))
-                case .setting(let setting): try await refusing { try await self.set(setting, app) }
+                case .setting(let setting):
+                    try await refusing { try await self.set(setting, app) }
+                    if case .indexes(let declaration) = setting { result.note(line: number, declaration.leftOut) }
                 case .other: break
                 }
             } catch { result.note(line: number, error) }
@@ -196,10 +198,20 @@ extension DocumentImportResponse {
     private static let failures = 100
 
     fileprivate mutating func note(line: Int, _ refusal: Refusal) {
-        failed += 1
-        if errors.count < Self.failures {
-            errors.append(Failure(line: line, detail: refusal.fields.first.map { "\($0.field) \($0.message)" } ?? refusal.detail))
+        note(line: line, refusal.fields.first.map { "\($0.field) \($0.message)" } ?? refusal.detail)
+    }
+
+    fileprivate mutating func note(line: Int, _ leftOut: [IndexDeclaration.LeftOut]) {
+        for index in leftOut {
+            note(
+                line: line,
+                "\(index.place) of the collections \(index.collection.text.text) is left out, as indexes here do not have its \(index.property)")
         }
+    }
+
+    private mutating func note(line: Int, _ detail: String) {
+        failed += 1
+        if errors.count < Self.failures { errors.append(Failure(line: line, detail: detail)) }
     }
 
     fileprivate mutating func note(_ results: [Result<CommitResult, any Error>], lines: [Int]) {
