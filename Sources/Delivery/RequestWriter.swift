@@ -24,9 +24,7 @@ final class RequestWriter: Sendable {
         guard let body = try await body(of: delivery.message, expires: delivery.expires) else { return nil }
         let bytes = body.bytes(token: delivery.token)
         let fields = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: bytes, keys: delivery.keys)
-        return CourierRequest(
-            id: delivery.id, url: delivery.url, .post(bytes), sharedFields: sharedFields, fields: try fields.map { try HTTPField($0.name, $0.value) },
-            timeout: timeout)
+        return try request(delivery, bytes, fields, timeout: timeout)
     }
 
     private func ownRequest(_ request: DeliveryRequest, of delivery: ClaimedDelivery, at now: Timestamp) throws -> CourierRequest {
@@ -36,10 +34,18 @@ final class RequestWriter: Sendable {
             return CourierRequest(id: delivery.id, call, request.body, timeout: timeout)
         }
         let signature = StandardWebhooks.fields(id: delivery.webhookID, at: now, body: request.body, keys: delivery.keys)
-        return CourierRequest(
-            id: delivery.id, url: delivery.url, .post(request.body), sharedFields: sharedFields,
-            fields: try (request.fields + signature).map { try HTTPField($0.name, $0.value) },
-            timeout: timeout)
+        return try self.request(delivery, request.body, request.fields + signature, timeout: timeout)
+    }
+
+    private func request(
+        _ delivery: ClaimedDelivery, _ body: [UInt8], _ fields: [(name: String, value: String)], timeout: Duration
+    ) throws -> CourierRequest {
+        let fields = try fields.map { try HTTPField($0.name, $0.value) }
+        var request = CourierRequest(
+            id: delivery.id, url: delivery.url, .post(body), sharedFields: sharedFields, fields: fields, timeout: timeout)
+        // Delivery is at least once.
+        request.isRepeatable = true
+        return request
     }
 
     private func body(of message: Int64, expires: Timestamp) async throws -> DeliveryBody? {

@@ -150,6 +150,13 @@ struct EasyHandle: ~Copyable {
         return status
     }
 
+    /// The bytes of requests that were written in the exchange, also on earlier connections.
+    var writtenBytes: Int {
+        var bytes = 0
+        signalbox_curl_get_long(handle, CURLINFO_REQUEST_SIZE, &bytes)
+        return bytes
+    }
+
     /// The duration of the last exchange.
     var milliseconds: Int {
         var microseconds: curl_off_t = 0

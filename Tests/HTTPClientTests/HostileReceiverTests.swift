@@ -85,6 +85,18 @@ struct HostileReceiverTests {
         #expect(receiver.requests.count == 1 && receiver.connections == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `a kept connection that ends before a response is replaced for repeatable requests only`(isRepeatable: Bool) async throws {
+        let sink = try WebhookSink { $0.number == 2 ? .resets : .status(200) }
+        let running = try RunningCourier()
+        var request = CourierRequest(id: 1, url: sink.url("/hook"), .post(Array("{}".utf8)))
+        request.isRepeatable = isRepeatable
+        #expect(try await running.result(of: request).status == 200)
+        let result = try await running.result(of: request)
+        #expect(result.failure == (isRepeatable ? nil : .noResponse) && result.status == (isRepeatable ? 200 : 0))
+        #expect(sink.hooks.count == (isRepeatable ? 3 : 2))
+    }
+
     /// Runs in its own process, because the environment is changed.
     @Test func `a proxy in the environment is ignored`() async {
         await #expect(processExitsWith: .success) {

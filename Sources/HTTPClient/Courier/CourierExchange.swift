@@ -32,6 +32,11 @@ final class CourierExchange {
     private var block: CourierFailure?
     /// Whether the body exceeded the limit, so that this side ended the exchange.
     private var isCut = false
+    /// The bytes that were written before the request; nil until it begins.
+    private var writtenBefore: Int?
+    private var isRepeatable = true
+    /// Whether libcurl was kept from writing the request once more.
+    private var hasRefusedRepetition = false
     /// Whether the connection is one to a proxy.
     private var isProxied = false
 
@@ -65,6 +70,7 @@ final class CourierExchange {
         headBytes = 0
         block = nil
         isCut = false
+        (writtenBefore, hasRefusedRepetition, isRepeatable) = (nil, false, request.isRepeatable)
         isProxied = proxy != nil
         // Without a proxy the empty text keeps libcurl from those of the environment.
         try handle.set(CURLOPT_PROXY, proxy?.revealed.revealed ?? "")
@@ -106,6 +112,7 @@ final class CourierExchange {
 
     private func failure(_ code: CURLcode) -> CourierFailure? {
         if isCut, code == CURLE_WRITE_ERROR { return nil }
+        if hasRefusedRepetition, code == CURLE_ABORTED_BY_CALLBACK { return .noResponse }
         // If some of a name's addresses are forbidden and others do not answer, report the forbidden address.
         if isProxied, hasProxyFailed(code) { return .proxyFailed }
         if let block, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK { return block }
@@ -178,7 +185,8 @@ extension CourierExchange {
             beforeRequest: { owner, address, _, port, _ in
                 guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
                 let exchange = Unmanaged<CourierExchange>.fromOpaque(owner).takeUnretainedValue()
-                return exchange.mayConnect(IPAddress(String(cString: address)), Int(port)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                let mayBegin = exchange.mayConnect(IPAddress(String(cString: address)), Int(port)) && exchange.mayWrite()
+                return mayBegin ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             })
     }
 }
@@ -232,6 +240,17 @@ extension CourierExchange {
         guard mayConnect(IPAddress(address), IPAddress.port(of: address)) else { return CURL_SOCKET_BAD }
         let place = address.pointee
         return socket(place.family, place.socktype | Int32(SOCK_CLOEXEC.rawValue), place.protocol)
+    }
+
+    /// libcurl writes a request again if a kept connection ended before a response. The receiver may have carried it out.
+    private func mayWrite() -> Bool {
+        let written = handle.writtenBytes
+        guard let writtenBefore else {
+            writtenBefore = written
+            return true
+        }
+        hasRefusedRepetition = !isRepeatable && written > writtenBefore
+        return !hasRefusedRepetition
     }
 
     private func mayConnect(_ address: IPAddress?, _ port: Int) -> Bool {

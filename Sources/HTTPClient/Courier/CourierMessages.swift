@@ -70,6 +70,9 @@ package struct CourierRequest: Sendable {
     package var receiver: CourierReceiver?
     /// The function whose worker carries the request out; nil for one to an address.
     package var worker: WorkerCall?
+    /// Whether the request may be sent again after some of it was written to a kept connection that then ended without a response. The receiver
+    /// may have carried it out. True of requests without a body only, unless it is set.
+    package var isRepeatable: Bool
 
     /// Creates a request to the worker of a function. The body is an object with `data` and `context`.
     package init(id: Int64, _ worker: WorkerCall, _ body: [UInt8], timeout: Duration) {
@@ -88,6 +91,7 @@ package struct CourierRequest: Sendable {
         self.fields = fields
         self.timeout = timeout
         self.receiver = receiver
+        isRepeatable = if case .get = content { true } else { false }
     }
 
     var isSecure: Bool { starts(with: "https://") }

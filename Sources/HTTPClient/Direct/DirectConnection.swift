@@ -29,7 +29,8 @@ final class DirectConnection: SocketGuest {
     private let connectsUntil: ContinuousClock.Instant
     private var idleSince = ContinuousClock.now
 
-    private static let longestIdle = Duration.seconds(60)
+    /// Servers close idle connections after five seconds or more. A request that is sent at that time is lost.
+    private static let longestIdle = Duration.seconds(4)
 
     /// Begins to connect; nil if the system has no room.
     init?(_ origin: DirectTarget.Origin, _ shard: DirectShard, connectTimeout: Duration) {
@@ -56,11 +57,13 @@ final class DirectConnection: SocketGuest {
 
     // MARK: Exchange
 
-    /// Whether a kept connection is open and nothing has come that was not asked for, which would be taken for the next response.
+    /// Whether a kept connection is recent and open, and holds no unexpected bytes, which would be taken for the next response.
     var isFresh: Bool {
         var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
+        return !isExpired && recv(descriptor, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
     }
+
+    private var isExpired: Bool { .now - idleSince > DirectConnection.longestIdle }
 
     func begin(_ exchange: DirectExchange) {
         self.exchange = exchange
@@ -153,9 +156,10 @@ final class DirectConnection: SocketGuest {
         }
     }
 
-    /// A kept connection may have been closed by the other side before it saw the request, which is then sent once more.
+    /// Fails the exchange. On a kept connection that ended before a response it begins again instead, if none of the request was written or it
+    /// may be repeated: the target may have carried out what was written.
     private func broke(_ failure: CourierFailure) {
-        guard let exchange, isKept, reader.isUntouched else { return fail(failure) }
+        guard let exchange, isKept, reader.isUntouched, exchange.isRepeatable || unsent.count == exchange.bytes.count else { return fail(failure) }
         self.exchange = nil
         close()
         shard.beginAnew(exchange)
@@ -184,7 +188,7 @@ final class DirectConnection: SocketGuest {
         let now = ContinuousClock.now
         if let exchange {
             if exchange.deadline <= now || phase == .connecting && connectsUntil <= now { fail(.timedOut) }
-        } else if now - idleSince > DirectConnection.longestIdle {
+        } else if isExpired {
             close()
         }
     }

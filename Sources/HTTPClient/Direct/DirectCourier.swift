@@ -64,11 +64,12 @@ final class DirectExchange {
     let target: DirectTarget
     let bytes: [UInt8]
     let deadline: ContinuousClock.Instant
+    let isRepeatable: Bool
     private let started = ContinuousClock.now
     private let receiver: CourierReceiver?
 
     init(_ request: CourierRequest, _ target: DirectTarget) {
-        (id, self.target, receiver) = (request.id, target, request.receiver)
+        (id, self.target, receiver, isRepeatable) = (request.id, target, request.receiver, request.isRepeatable)
         bytes = request.bytes(for: target)
         deadline = started + request.timeout
     }
