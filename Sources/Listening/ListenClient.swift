@@ -68,10 +68,12 @@ struct WindowMemory {
         sum = new == 0 ? nil : new
     }
 
-    /// The place that has the most among those with no larger part of the memory, if it has more than the client's own.
-    func largest(beside client: ListenClient) -> Place? {
+    /// The places that have more than the client's own, of those with no larger part of the memory; the largest first. None if all of them
+    /// together have less than what is lacking.
+    func largest(beside client: ListenClient, lacking: Int) -> [Place] {
         let own = Place(client).flatMap { byPlace[$0] } ?? 0
-        let largest = byPlace.filter { $0.key.quarters <= client.quarters }.max { $0.value < $1.value }
-        return largest.flatMap { $0.value > own && $0.key != Place(client) ? $0.key : nil }
+        let larger = byPlace.filter { $0.value > own && $0.key.quarters <= client.quarters && $0.key != Place(client) }
+        if larger.values.reduce(0, +) < lacking { return [] }
+        return larger.sorted { $0.value > $1.value }.map(\.key)
     }
 }

@@ -52,6 +52,7 @@ package struct Listeners {
     var entries: [ListenEntry.ID: ListenEntry] = [:]
     private var ids: [ListenTarget: ListenEntry.ID] = [:]
     var streams: [ListenStreamID: ListenStream] = [:]
+    private var streamsByPlace: [WindowMemory.Place: Set<ListenStreamID>] = [:]
     var reads: [Int: Read] = [:]
     /// Answers about commits that have not been handled yet.
     var early: [(id: Int, answer: ListenAnswer, stamp: Int64)] = []
@@ -78,12 +79,15 @@ package struct Listeners {
 
     package mutating func open(_ stream: ListenStreamID, for client: ListenClient = .server) {
         streams[stream] = ListenStream(at: stamp, for: client)
+        if let place = WindowMemory.Place(client) { streamsByPlace[place, default: []].insert(stream) }
     }
 
     package mutating func close(_ stream: ListenStreamID) {
         for target in streams[stream]?.targets.keys.sorted() ?? [] { _ = remove(target, from: stream) }
         backlog -= streams[stream]?.backlog ?? Backlog()
-        streams[stream] = nil
+        guard let place = streams.removeValue(forKey: stream).flatMap({ WindowMemory.Place($0.client) }) else { return }
+        streamsByPlace[place]?.remove(stream)
+        if streamsByPlace[place]?.isEmpty == true { streamsByPlace[place] = nil }
     }
 
     /// Adds a target under a number that the stream does not use.
@@ -152,14 +156,28 @@ package struct Listeners {
         return false
     }
 
-    /// Ends the limited results at the address that has the most, and at the next one, while a client finds no room in its part of the memory.
+    /// Ends the limited results at the addresses that have the most if a client finds no room in its part of the memory, and finds it then.
     private mutating func makeRoom(for client: ListenClient, _ work: inout ListenWork) {
-        while isShort(for: client), let place = windows.largest(beside: client) {
-            let there = streams.filter { WindowMemory.Place($0.value.client) == place }
-            for (id, stream) in there {
-                for (number, target) in stream.targets where entries[target.entry]?.window != nil {
-                    refuse(ListenEntry.Subscriber(stream: id, target: number), &work)
-                }
+        let lacking = lackingBytes(for: client)
+        if lacking <= 0 { return }
+        var (ended, freed): ([ListenEntry.Subscriber], Int) = ([], 0)
+        var found: [ListenEntry.ID: [ListenEntry.Subscriber]] = [:]
+        for place in windows.largest(beside: client, lacking: lacking) where freed < lacking {
+            for (subscriber, id) in limitedTargets(at: place) {
+                found[id, default: []].append(subscriber)
+                // Rows that others listen to stay in memory.
+                guard let entry = entries[id], let all = found[id], all.count == entry.subscribers.count else { continue }
+                ended += all
+                freed += entry.window?.bytes ?? 0
+            }
+        }
+        if freed >= lacking { for subscriber in ended { refuse(subscriber, &work) } }
+    }
+
+    private func limitedTargets(at place: WindowMemory.Place) -> [(ListenEntry.Subscriber, ListenEntry.ID)] {
+        (streamsByPlace[place] ?? []).flatMap { id in
+            (streams[id]?.targets ?? [:]).compactMap { number, target in
+                entries[target.entry]?.window == nil ? nil : (ListenEntry.Subscriber(stream: id, target: number), target.entry)
             }
         }
     }
@@ -170,11 +188,12 @@ package struct Listeners {
         streams[subscriber.stream]?.refuse(subscriber.target)
     }
 
-    private func isShort(for client: ListenClient) -> Bool { windows.bytes > limits.windowBytes / 4 * client.quarters }
+    /// The bytes beyond the client's part of the memory.
+    private func lackingBytes(for client: ListenClient) -> Int { windows.bytes - limits.windowBytes / 4 * client.quarters }
 
     private func isTooMuch(_ entry: ListenEntry, for client: ListenClient) -> Bool {
         guard let window = entry.window else { return false }
-        if isShort(for: client) { return true }
+        if lackingBytes(for: client) > 0 { return true }
         if client == .server { return false }
         return window.count > limits.windowRowsOfClient || windows[client] > limits.windowBytesOfClient
     }

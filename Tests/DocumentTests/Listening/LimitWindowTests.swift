@@ -121,4 +121,26 @@ import Testing
         #expect(listen(8, .server, rows: 10) == [1, 2, 3, 4, 5, 6], "servers may have all")
         #expect(listen(9, .server, rows: 10) == [1, 2, 3, 4, 5, 6, 9])
     }
+
+    @Test func `results are ended for another client only if that frees enough for it`() {
+        var limits = Listeners.Limits()
+        limits.windowBytes = 80_000
+        var listeners = Listeners(at: 0, limits)
+        /// Listens to a target of its own, or to that of another stream. Returns the streams with a refused target.
+        func listen(_ stream: Int, _ client: ListenClient, rows: Int, sharing other: Int? = nil) -> Set<Int> {
+            listeners.open(ListenStreamID(stream), for: client)
+            let documents = (0..<rows).map { Self.document("d\(100 + $0)", "\(100 + $0)" + Self.long(""), version: 0) }
+            for read in listeners.add(Self.target(limit: 100 + (other ?? stream)), as: 1, to: ListenStreamID(stream)).reads {
+                _ = listeners.answer(read.id, .result(documents, at: 0))
+            }
+            return Set((1...stream).filter { !listeners.refused(of: ListenStreamID($0)).isEmpty })
+        }
+        // Servers may fill 80,000 bytes; a row takes some 1,700.
+        #expect(listen(1, .server, rows: 19) == [])
+        #expect(listen(2, .user("u2", at: "a"), rows: 12) == [])
+        #expect(listen(3, .server, rows: 35) == [3], "the user has less than what is lacking")
+        #expect(listen(4, .user("u4", at: "b"), rows: 19, sharing: 1) == [3])
+        #expect(listen(5, .server, rows: 20) == [2, 3], "ending rows that a server listens to, too, would free nothing")
+        #expect(listen(6, .server, rows: 12) == [2, 3, 6])
+    }
 }
