@@ -28,7 +28,7 @@ package struct DocumentHolds: Sendable {
         package var documentsOfGroup = 10_000
         /// The most holds and waits of a user or an address, and of a document. What is beyond them does not wait and holds nothing.
         package var holdsOfClient = 10
-        package var queue = 1_000
+        package var queue = 100
         /// The time that a client may have held documents, or a document may have been held by clients, without a change. It grows by a tenth of
         /// the time that passes.
         package var unused = Duration.seconds(4)
@@ -112,7 +112,7 @@ package struct DocumentHolds: Sendable {
     private let bounds: Bounds
     private var entries: [ID: Entry] = [:]
     private var queues: [Place: Queue] = [:]
-    /// The holds and waits of users and addresses.
+    /// The holds of users and addresses, and their commits that wait or have waited.
     private var holdsOfClients: [Holder: Int] = [:]
     private var unused: [Timed: Unused] = [:]
     /// The documents in queues, by group.
@@ -140,7 +140,6 @@ package struct DocumentHolds: Sendable {
         guard mayHold(paths, holder, at: now), enter(id, paths, as: holder, isCommit: false, until: now + bounds.readWait) else {
             return settled.append((id, false))
         }
-        if holder.client != nil { holdsOfClients[holder, default: 0] += 1 }
         grantIfFirst(id, at: now)
     }
 
@@ -181,7 +180,7 @@ package struct DocumentHolds: Sendable {
     package mutating func end(_ id: ID, changed: [DocumentPath] = [], at now: Instant) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         let group = entry.holder.group
-        if !entry.isCommit, let count = holdsOfClients[entry.holder] { holdsOfClients[entry.holder] = count > 1 ? count - 1 : nil }
+        if let count = holdsOfClients[entry.holder] { holdsOfClients[entry.holder] = count > 1 ? count - 1 : nil }
         let isUsed = entry.isCommit || changed.contains { entry.paths.contains($0) }
         if let since = entry.since, !isUsed { note(now - since, of: entry, at: now) }
         if entry.since == nil { settled.append((id, false)) }
@@ -214,6 +213,7 @@ package struct DocumentHolds: Sendable {
     private mutating func enter(_ id: ID, _ paths: Set<DocumentPath>, as holder: Holder, isCommit: Bool, until: Instant) -> Bool {
         let (count, places) = (counts[holder.group, default: 0] + paths.count, paths.map { Place(app: holder.group.app, path: $0) })
         guard (1...bounds.documents).contains(paths.count), count <= bounds.documentsOfGroup, entries[id] == nil,
+            holdsOfClients[holder, default: 0] < bounds.holdsOfClient,
             places.allSatisfy({ queues[$0].map { $0.order.count < bounds.queue } ?? true })
         else { return false }
         counts[holder.group] = count
@@ -224,6 +224,7 @@ package struct DocumentHolds: Sendable {
             if !isCommit { queues[place]?.holds += 1 }
         }
         entries[id] = entry
+        if holder.client != nil { holdsOfClients[holder, default: 0] += 1 }
         return true
     }
 
@@ -243,7 +244,6 @@ package struct DocumentHolds: Sendable {
 
     private mutating func mayHold(_ paths: Set<DocumentPath>, _ holder: Holder, at now: Instant) -> Bool {
         if holder.client == nil { return true }
-        if holdsOfClients[holder, default: 0] >= bounds.holdsOfClient { return false }
         return timed(paths, holder).allSatisfy { isWithinBound($0, at: now) }
     }
 

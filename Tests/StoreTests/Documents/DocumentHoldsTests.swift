@@ -150,6 +150,28 @@ import Testing
         #expect(Self.settled(&holds) == ["8 over"], "the queue of the document is full")
     }
 
+    @Test func `commits of a client count with its holds, and servers have no such bound`() throws {
+        var bounds = DocumentHolds.Bounds()
+        bounds.holdsOfClient = 2
+        var holds = DocumentHolds(bounds)
+        let document = try Self.paths("c/a")
+        holds.join(Self.id(1), document, as: Self.server, at: Self.start)
+        for number: UInt8 in 2...4 { holds.join(commit: Self.id(number), document, as: Self.user, at: Self.start) }
+        holds.join(Self.id(5), try Self.paths("c/b"), as: Self.user, at: Self.start)
+        for number: UInt8 in 6...8 { holds.join(commit: Self.id(number), document, as: Self.server, at: Self.start) }
+        #expect(Self.settled(&holds) == ["1 held", "4 over", "5 over"])
+        holds.end(Self.id(2), at: Self.start)
+        holds.join(Self.id(9), try Self.paths("c/b"), as: Self.user, at: Self.start)
+        #expect(Self.settled(&holds) == ["2 over", "9 held"])
+    }
+
+    @Test func `a hundred hold a document or wait for it, and further ones do not`() throws {
+        var holds = DocumentHolds()
+        let document = try Self.paths("c/a")
+        for number: UInt8 in 0...100 { holds.join(Self.id(number), document, as: Self.server, at: Self.start) }
+        #expect(Self.settled(&holds) == ["0 held", "100 over"])
+    }
+
     @Test func `holds are bounded, by documents and by group`() throws {
         var bounds = DocumentHolds.Bounds()
         (bounds.documents, bounds.documentsOfGroup) = (2, 3)
