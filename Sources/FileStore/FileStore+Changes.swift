@@ -140,7 +140,8 @@ extension FileStore {
     ) async throws -> FileLink {
         let seconds = expires.milliseconds / 1_000
         var link = FileLink(app: app, path: path, generation: generation, expires: seconds, disposition: disposition)
-        if isRevocable { link.revocable = try await change(app) { try $0.file.addLink(path, app: app, expires: expires) } }
+        let now = clock.now()
+        if isRevocable { link.revocable = try await change(app) { try $0.file.addLink(path, app: app, expires: expires, at: now) } }
         return link
     }
 

@@ -9,9 +9,9 @@ extension FileDB {
     private static let revocableLinksOfPath = 100
 
     /// Adds the row of a link that can be revoked, and returns its number.
-    func addLink(_ path: FilePath, app: AppID, expires: Timestamp) throws -> Int64 {
-        let count = try statement("SELECT count(*) FROM links WHERE app = ? AND path = ?").first(
-            .integer(app.rawValue), .text(path.text), row: { $0.int(0) })
+    func addLink(_ path: FilePath, app: AppID, expires: Timestamp, at now: Timestamp) throws -> Int64 {
+        let count = try statement("SELECT count(*) FROM links WHERE app = ? AND path = ? AND expires > ?").first(
+            .integer(app.rawValue), .text(path.text), .integer(now.milliseconds), row: { $0.int(0) })
         if count ?? 0 >= FileDB.revocableLinksOfPath { throw FileFault.tooManyLinks }
         try statement("INSERT INTO links (app, path, expires) VALUES (?, ?, ?)").run(
             .integer(app.rawValue), .text(path.text), .integer(expires.milliseconds))

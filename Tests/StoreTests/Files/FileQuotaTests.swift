@@ -147,6 +147,7 @@ import Testing
             #expect(more == .tooManyLinks)
             clock.advance(by: .hours(1))
             #expect(try await !world.store.isValid(link))
+            _ = try await world.store.makeLink(to: path, app: world.app, expires: clock.now + .hours(1), isRevocable: true)
         }
     }
 }
