@@ -7,13 +7,15 @@ import Platform
 /// A listener on 127.0.0.1 for one instance of a worker. It accepts connections of the instance's processes only.
 ///
 /// A look-up reads the tables of all sockets and processes. One serves all connections that wait, and the next after strangers comes
-/// `pause` later, so that they cost little. Connections wait in the kernel's queue meanwhile. Strangers delay those of the instance,
-/// which are lost only while more than `queue` others arrive faster than they are accepted.
+/// `pause` later, so that they cost little. After a full turn, more connections wait and the pause is short; it lets other instances
+/// run. Connections wait in the kernel's queue meanwhile. Strangers delay those of the instance, which are lost only while more than `queue`
+/// others arrive faster than they are accepted.
 final class RuntimeListener {
     private static let queue: Int32 = 1_024
     /// The connections that one turn accepts.
     private static let connectionsPerTurn = 256
     private static let pause = Duration.milliseconds(50)
+    private static let pauseOfFullTurn = Duration.milliseconds(5)
 
     let descriptor: Int32
     let port: UInt16
@@ -66,7 +68,7 @@ final class RuntimeListener {
         let isFull = arrived.count + strangers == RuntimeListener.connectionsPerTurn
         let ownPorts = arrived.isEmpty ? [] : ConnectionOwners(server: port).ports(of: group, among: arrived.keys)
         for (port, connection) in arrived where !ownPorts.contains(port) { refuse(connection, &strangers) }
-        if strangers > 0, !isFull { resumesAt = .now + RuntimeListener.pause }
+        if strangers > 0 { resumesAt = .now + (isFull ? RuntimeListener.pauseOfFullTurn : RuntimeListener.pause) }
         return (ownPorts.compactMap { arrived[$0] }, strangers)
     }
 
