@@ -15,13 +15,14 @@ struct AccountDepartures: Sendable {
     }
 
     func run() async {
-        do {
-            try await queue.run {
-                try await store.completeDepartures()
-                try await store.forgetDeletedIDs()
-            }
-        } catch {
-            log.warning("could not erase the data of deleted accounts; retrying in a minute", ["reason": .text("\(error)")])
+        await run(orWarn: "could not erase the data of deleted accounts; retrying in a minute") { try await store.completeDepartures() }
+        // A departure that fails does not keep user IDs.
+        await run(orWarn: "could not forget the user IDs of deletions; retrying in a minute") { try await store.forgetDeletedIDs() }
+    }
+
+    private func run(orWarn warning: StaticString, _ body: @escaping @Sendable () async throws -> Void) async {
+        do { try await queue.run(body) } catch {
+            log.warning(warning, ["reason": .text("\(error)")])
         }
     }
 }
