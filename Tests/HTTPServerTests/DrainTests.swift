@@ -118,14 +118,14 @@ struct DrainTests {
     }
 
     @Test func `on a passed socket a connection may send a last request after its stream ended`() async throws {
-        let (lines, entrance) = AsyncStream.makeStream(of: String.self)
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         try await DrainTests.passing(.seconds(60), plan: DrainTests.streaming(lines)) { server in
             let client = try Client(port: server.port)
             try client.send(DrainTests.wait)
-            entrance.yield("one")
+            continuation.yield("one")
             _ = try client.receive()
             DrainTests.drain(server)
-            entrance.finish()
+            continuation.finish()
             let streamed = try client.receiveAnswer().text
             let answer = try client.ask()
             let isEnded = try client.isEnded()
@@ -134,16 +134,16 @@ struct DrainTests {
     }
 
     @Test func `a stream continues while draining and closes its connection`() async throws {
-        let (lines, entrance) = AsyncStream.makeStream(of: String.self)
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         try await serving(plan: DrainTests.streaming(lines)) { server in
             let client = try Client(port: server.port)
             try client.send(DrainTests.wait)
-            entrance.yield("one")
+            continuation.yield("one")
             _ = try client.receive()
             server.drain(grace: .seconds(60))
             while (try? Client(port: server.port)) != nil {}
-            entrance.yield("two")
-            entrance.finish()
+            continuation.yield("two")
+            continuation.finish()
             #expect(try client.receiveAnswer().text == "onetwo")
             #expect(try client.isEnded())
         }
@@ -154,9 +154,9 @@ struct DrainTests {
             configuration: HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: 0)]),
             plan: { _ in
                 .async(bodyLimit: 0, decodedLimit: 0) { _ in
-                    let (silence, entrance) = AsyncStream.makeStream(of: Void.self)
+                    let (silence, continuation) = AsyncStream.makeStream(of: Void.self)
                     for await _ in silence {}
-                    return withExtendedLifetime(entrance) { .response(HTTPResponse(status: 200)) }
+                    return withExtendedLifetime(continuation) { .response(HTTPResponse(status: 200)) }
                 }
             }, problem: { fault, _ in HTTPResponse(status: fault.status) })
         let running = Task.detached { try await server.run() }

@@ -129,9 +129,9 @@ struct StreamTests {
         let end = Shared<[String]>([])
         let plan = StreamTests.stream { writer in
             try await writer.write([0x78])
-            let (silence, entrance) = AsyncStream.makeStream(of: Void.self)
+            let (silence, continuation) = AsyncStream.makeStream(of: Void.self)
             for await _ in silence {}
-            withExtendedLifetime(entrance) { end.change { $0.append(Task.isCancelled ? "cancelled" : "ended") } }
+            withExtendedLifetime(continuation) { end.change { $0.append(Task.isCancelled ? "cancelled" : "ended") } }
         }
         try await serving(plan: plan) { server in
             var client: Client? = try Client(port: server.port)

@@ -26,7 +26,7 @@ package struct DocumentHolds: Sendable {
         package var documents = 100
         /// The most documents in queues of one group.
         package var documentsOfGroup = 10_000
-        /// The most holds and waits of a user or an address, and of a document. What is beyond them does not wait and holds nothing.
+        /// The most holds and waiting commits of a user or an address, and of a document. Further ones neither wait nor hold anything.
         package var holdsOfClient = 10
         package var queue = 100
         /// The time that a client may have held documents, or a document may have been held by clients, without a change. It grows by a tenth of
@@ -92,7 +92,7 @@ package struct DocumentHolds: Sendable {
         var holds = 0
     }
 
-    /// Whose holds without a change are timed.
+    /// The client or document that has a time of holds without a change.
     private enum Timed: Hashable {
         case client(Holder)
         case document(Place)

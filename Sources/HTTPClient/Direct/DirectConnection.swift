@@ -5,7 +5,7 @@ import Glibc
 import Platform
 
 /// A connection to an address, with at most one exchange at a time. It is confined to the thread of its loop.
-final class DirectConnection: SocketGuest {
+final class DirectConnection: ExternalSocket {
     private enum Phase {
         case connecting
         case open

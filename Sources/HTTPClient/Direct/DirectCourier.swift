@@ -36,15 +36,15 @@ package final class DirectCourier: Sendable {
     }
 
     /// Sends a request, which has a receiver, from a loop.
-    package func send(_ request: CourierRequest, to target: DirectTarget, on entrance: SocketLoopEntrance) {
-        entrance.run { [self] loop in
+    package func send(_ request: CourierRequest, to target: DirectTarget, on handle: SocketLoopHandle) {
+        handle.run { [self] loop in
             shard(of: loop).begin(DirectExchange(request, target))
         }
     }
 
     /// Cancels a request that was sent from the loop. Its result says so, unless it has ended before.
-    package func cancel(_ id: Int64, on entrance: SocketLoopEntrance) {
-        entrance.run { [self] loop in shard(of: loop).cancel(id) }
+    package func cancel(_ id: Int64, on handle: SocketLoopHandle) {
+        handle.run { [self] loop in shard(of: loop).cancel(id) }
     }
 
     private func shard(of loop: any SocketLoop) -> DirectShard {
@@ -100,7 +100,7 @@ final class DirectShard: @unchecked Sendable {
     private var idle: [DirectTarget.Origin: [DirectConnection]] = [:]
     private var idleCount = 0
     private var busy: [Int64: DirectConnection] = [:]
-    /// Where all connections receive.
+    /// The buffer into which all connections receive.
     var input = [UInt8](repeating: 0, count: 64 << 10)
 
     init(

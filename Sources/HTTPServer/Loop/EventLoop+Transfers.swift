@@ -21,11 +21,11 @@ extension EventLoop {
     }
 
     /// Moves a connection to the transfer loop where its request has a place.
-    func lend(_ connection: HTTPConnection, _ errand: Errand) {
+    func lend(_ connection: HTTPConnection, _ step: TransferStep) {
         guard let loop = connection.request?.transfer?.loop else { return }
         connection.home = self
         lent.wrappingAdd(1, ordering: .relaxed)
-        loop.mailbox.post(.arrival(depart(connection), errand))
+        loop.mailbox.post(.arrival(depart(connection), step))
     }
 
     /// Returns a connection after its response. The bytes after the request go along, so the next one is answered in order.
@@ -33,7 +33,7 @@ extension EventLoop {
         guard let home = connection.home, isFed else { return close(connection) }
         let moved = depart(connection)
         connection.home = nil
-        home.mailbox.post(.arrival(moved, .rest))
+        home.mailbox.post(.arrival(moved, .complete))
     }
 
     private func depart(_ connection: HTTPConnection) -> MovedConnection {
@@ -46,7 +46,7 @@ extension EventLoop {
         return MovedConnection(connection)
     }
 
-    func arrive(_ moved: MovedConnection, _ errand: Errand) {
+    func arrive(_ moved: MovedConnection, _ step: TransferStep) {
         guard let connection = moved.take() else { return }
         if connection.home == nil { lent.wrappingSubtract(1, ordering: .relaxed) }
         connection.generation = newGeneration()
@@ -54,10 +54,10 @@ extension EventLoop {
         guard poller.add(connection.descriptor, token: connection.token, .changes) else { return close(connection) }
         // The poller reports what has arrived, but not whether some of it was read before.
         connection.hasUnreadInput = true
-        switch errand {
+        switch step {
         case .receive: beginBody(connection)
         case .respond(let response): respond(connection, response)
-        case .rest: break
+        case .complete: break
         }
         resume(connection)
         if drainsUntil != nil, isOpen(connection), connection.state.phase == .idle { endIdle(connection) }

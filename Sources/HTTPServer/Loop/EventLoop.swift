@@ -20,8 +20,8 @@ final class EventLoop: @unchecked Sendable {
     var connections: [HTTPConnection?] = []
     var connectionCount = 0
     /// Sockets of other parts by file descriptor.
-    var guests: [Guest?] = []
-    var guestCount = 0
+    var externalSockets: [WatchedSocket?] = []
+    var externalSocketCount = 0
     /// Connections that have more to read after their turn, in order.
     var unfinished: [HTTPConnection] = []
     /// Connections that send a file and may go on, in order.
@@ -98,7 +98,7 @@ final class EventLoop: @unchecked Sendable {
         }
         hasStopped = true
         for case let connection? in connections { close(connection) }
-        endGuests()
+        closeExternalSockets()
     }
 
     /// A loop waits for connections that it lent, and a transfer loop for the loops that lend them.
@@ -109,7 +109,7 @@ final class EventLoop: @unchecked Sendable {
 
     private func patience(hadMessages: Bool) -> Int32 {
         if hadMessages || !unfinished.isEmpty || !sending.isEmpty { return 0 }
-        if hasReportedNone, connectionCount == 0, guestCount == 0, isAccepting, drainsUntil == nil { return -1 }
+        if hasReportedNone, connectionCount == 0, externalSocketCount == 0, isAccepting, drainsUntil == nil { return -1 }
         return Int32(clamping: max(0, nextSweep - now))
     }
 
@@ -119,8 +119,8 @@ final class EventLoop: @unchecked Sendable {
         } else if event.token & EventLoop.listenerBit != 0 {
             let descriptor = Int32(truncatingIfNeeded: event.token & 0xffff_ffff)
             if let listener = listeners.first(where: { $0.descriptor == descriptor }) { accept(from: listener) }
-        } else if event.token & EventLoop.guestBit != 0 {
-            handleGuest(event)
+        } else if event.token & EventLoop.externalSocketBit != 0 {
+            handleExternalSocket(event)
         } else if let connection = connection(descriptor: Int32(truncatingIfNeeded: event.token), generation: UInt32(event.token >> 32)) {
             changed(connection, event)
         }
@@ -161,13 +161,13 @@ final class EventLoop: @unchecked Sendable {
         case .file(let ticket, let response): if let connection = waiting(ticket) { sendFile(connection, response) }
         case .accepted(let ticket, let acceptance): receiveBody(waiting(ticket), acceptance)
         case .refused(let ticket, let response): if let connection = waiting(ticket) { refuseBody(connection, response) }
-        case .arrival(let moved, let errand): arrive(moved, errand)
+        case .arrival(let moved, let step): arrive(moved, step)
         case .feedersEnded: isFed = false
         case .stream(let ticket, let status, let headers, let channel):
             guard let connection = waiting(ticket) else { return channel.close() }
             beginStream(connection, status, headers, channel)
         case .streamMoved(let ticket): if let connection = connection(ticket) { pump(connection) }
-        case .visit(let body): body(self)
+        case .run(let body): body(self)
         case .turn: hasIterated.store(true, ordering: .relaxed)
         case .drain(let until): drain(until: until)
         }
@@ -243,7 +243,7 @@ final class EventLoop: @unchecked Sendable {
             case nil: break
             }
         }
-        sweepGuests()
+        checkTimesOfExternalSockets()
         context.counters.report(counts, by: ObjectIdentifier(self))
         hasReportedNone = connectionCount == 0
         resumeAccepting()

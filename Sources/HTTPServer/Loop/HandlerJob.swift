@@ -40,10 +40,10 @@ struct TaskQueue: Sendable {
     }
 
     private let jobs: AsyncStream<Job>
-    private let entrance: AsyncStream<Job>.Continuation
+    private let continuation: AsyncStream<Job>.Continuation
 
     init(capacity: Int) {
-        (jobs, entrance) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
+        (jobs, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
     }
 
     /// Returns `false` if the queue is full.
@@ -53,11 +53,11 @@ struct TaskQueue: Sendable {
 
     /// The same for other work.
     func offer(on lane: WorkExecutor? = nil, _ run: @escaping @Sendable () async -> Void) -> Bool {
-        if case .enqueued = entrance.yield(Job(lane: lane, run: run)) { true } else { false }
+        if case .enqueued = continuation.yield(Job(lane: lane, run: run)) { true } else { false }
     }
 
     func end() {
-        entrance.finish()
+        continuation.finish()
     }
 
     /// Runs each job as a child task until the queue ends, then cancels running jobs and waits for them.

@@ -14,7 +14,7 @@ enum LoopMessage: Sendable {
     case accepted(Ticket, BodyAcceptance)
     case refused(Ticket, HTTPResponse)
     /// A connection comes from another loop.
-    case arrival(MovedConnection, Errand)
+    case arrival(MovedConnection, TransferStep)
     /// No loop lends connections any more.
     case feedersEnded
     /// An observer asks to be told if the client disconnects before its response.
@@ -25,8 +25,8 @@ enum LoopMessage: Sendable {
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
     /// The stream's channel has bytes.
     case streamMoved(Ticket)
-    /// Something of another part that runs on the loop's thread.
-    case visit(@Sendable (any SocketLoop) -> Void)
+    /// A closure of another module to run on the loop's thread.
+    case run(@Sendable (any SocketLoop) -> Void)
     /// A liveness probe.
     case turn
     /// Stop accepting, close idle connections, and close all others at this monotonic time in milliseconds.
@@ -35,7 +35,7 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response, one observer and two visits for each request, one notification for each stream, and the
+/// It is bounded by the connections: one response, one observer and two closures for each request, one notification for each stream, and the
 /// connection itself.
 final class Mailbox: Sendable {
     private struct State {

@@ -19,12 +19,12 @@ final class MovedConnection: @unchecked Sendable {
     }
 }
 
-/// The work for which a connection comes to a loop.
-enum Errand: Sendable {
+/// The step of a transfer for which a connection moves to another loop.
+enum TransferStep: Sendable {
     /// The body of its request is received.
     case receive
     /// A response with a file is sent.
     case respond(HTTPResponse)
-    /// The transfer is over, and the connection is at home again.
-    case rest
+    /// The transfer is complete, and the connection is back on its first loop.
+    case complete
 }

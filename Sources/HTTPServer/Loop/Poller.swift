@@ -10,7 +10,7 @@ struct Poller: ~Copyable {
         fileprivate let flags: UInt32
         /// Level-triggered, for listeners and wake-ups: reported while ready.
         static let readable = Interest(flags: EPOLLIN.rawValue)
-        /// Level-triggered, for sockets of guests that have something to send.
+        /// Level-triggered, for external sockets that have something to send.
         static let readableOrWritable = Interest(flags: EPOLLIN.rawValue | EPOLLOUT.rawValue)
         /// Edge-triggered, for connections: reported once for each change.
         static let changes = Interest(flags: EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue)

@@ -19,7 +19,7 @@ package struct HTTPReply: Sendable {
     }
 
     /// The loop of the request's connection.
-    package var loop: SocketLoopEntrance { SocketLoopEntrance { [mailbox] in mailbox.post(.visit($0)) } }
+    package var loop: SocketLoopHandle { SocketLoopHandle { [mailbox] in mailbox.post(.run($0)) } }
 
     /// Begins a response of events in place of `send`.
     package func stream(status: Int, headers: [(name: String, value: String)], _ source: (HTTPEventSink) -> any HTTPEventSource) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A thread that waits for sockets, its own and those of guests. It is used on that thread only.
+/// An event loop that also watches sockets of other modules. It is used on its thread only.
 package protocol SocketLoop: AnyObject {
     /// Watches a socket for input. Returns false if the system has no room for it.
-    func watch(_ descriptor: Int32, for guest: any SocketGuest) -> Bool
+    func watch(_ descriptor: Int32, for owner: any ExternalSocket) -> Bool
     /// Watches a socket for input, and for room for output if that is wanted.
     func watchOutput(_ isWanted: Bool, of descriptor: Int32)
     /// Ends the watch. The socket is closed afterwards.
     func unwatch(_ descriptor: Int32)
 }
 
-/// The owner of a socket that a loop watches. It is called on the loop's thread, where it must not wait.
-package protocol SocketGuest: AnyObject {
-    /// The socket has input, room for output, or an error, which reading tells.
+/// A socket of another module that a loop watches. It is called on the loop's thread, where it must not wait.
+package protocol ExternalSocket: AnyObject {
+    /// The socket has input, room for output, or an error, which reading returns.
     func socketIsReady(toRead: Bool, toWrite: Bool)
     /// Called several times a second.
     func timePassed()
@@ -20,8 +20,8 @@ package protocol SocketGuest: AnyObject {
     func loopEnds()
 }
 
-/// Runs closures on the thread of a loop, from any thread.
-package struct SocketLoopEntrance: Sendable {
+/// A handle that runs closures on the thread of a loop, from any thread.
+package struct SocketLoopHandle: Sendable {
     private let post: @Sendable (@escaping @Sendable (any SocketLoop) -> Void) -> Void
 
     package init(_ post: @escaping @Sendable (@escaping @Sendable (any SocketLoop) -> Void) -> Void) { self.post = post }

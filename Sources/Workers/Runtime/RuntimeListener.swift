@@ -6,10 +6,10 @@ import Platform
 
 /// A listener on 127.0.0.1 for one instance of a worker. It accepts connections of the instance's processes only.
 ///
-/// A look-up reads the tables of all sockets and processes. One serves all connections that wait, and the next after strangers comes
-/// `pause` later, so that they cost little. After a full turn, more connections wait and the pause is short; it lets other instances
-/// run. Connections wait in the kernel's queue meanwhile. Strangers delay those of the instance, which are lost only while more than `queue`
-/// others arrive faster than they are accepted.
+/// A look-up reads the tables of all sockets and processes. One serves all connections that wait. After connections of other
+/// processes the next look-up comes `pause` later, which bounds their cost. After a full turn more connections wait, and the pause is short;
+/// it lets other instances run. Connections wait in the kernel's queue meanwhile. Those of the instance are delayed, and lost only while more
+/// than `queue` others arrive faster than they are accepted.
 final class RuntimeListener {
     private static let queue: Int32 = 1_024
     /// The connections that one turn accepts.
@@ -19,7 +19,7 @@ final class RuntimeListener {
 
     let descriptor: Int32
     let port: UInt16
-    /// The end of the pause after strangers.
+    /// The end of the pause after connections of other processes.
     private(set) var resumesAt = ContinuousClock.now
 
     init() throws(SystemError) {

@@ -30,7 +30,7 @@ final class LiveConfiguration: Sendable {
     /// Copied alone, since each request with an ID token needs it.
     var accountsURL: String? { state.withLock { $0.configuration.accounts.url } }
 
-    /// Where requests to functions may go. It is looked up for each of them, so it is not derived again.
+    /// The allowed destinations of requests to functions. They are looked up for each of them, so they are derived once a reload.
     var functionDestinations: DestinationPolicy { state.withLock { $0.functionDestinations } }
 
     func replace(_ new: Configuration) {

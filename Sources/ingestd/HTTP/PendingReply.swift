@@ -21,7 +21,7 @@ struct PendingReply: Sendable {
     func refuse(_ refusal: Refusal) { reply.send(watch.response(to: refusal)) }
 
     /// The loop of the request's connection.
-    var loop: SocketLoopEntrance { reply.loop }
+    var loop: SocketLoopHandle { reply.loop }
 
     /// Tells an observer if the client leaves before the response.
     func observe(_ observer: any ConnectionObserver) { reply.observe(observer) }

@@ -144,7 +144,7 @@ struct BodySinkTests {
 
     @Test func `100 Continue is sent after the body is accepted`() async throws {
         let (isAsked, sink) = (DispatchSemaphore(value: 0), RecordingSink())
-        let (gate, entrance) = AsyncStream.makeStream(of: Void.self)
+        let (gate, continuation) = AsyncStream.makeStream(of: Void.self)
         let plan = BodySinkTests.accepting(sink, behind: gate, isAsked)
         try await serving(plan: plan) { server in
             let client = try Client(port: server.port)
@@ -153,7 +153,7 @@ struct BodySinkTests {
             _ = try server.isHealthy()
             var byte: UInt8 = 0
             #expect(recv(client.descriptor, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == -1)
-            entrance.yield()
+            continuation.yield()
             #expect(try client.receiveAnswer().status == 100)
             try client.send("hello")
             #expect(try client.receiveAnswer().status == 201)
@@ -224,7 +224,7 @@ struct BodySinkTests {
 
     @Test func `a client that leaves before its body is accepted abandons the sink`() async throws {
         let (isAsked, sink) = (DispatchSemaphore(value: 0), RecordingSink())
-        let (gate, entrance) = AsyncStream.makeStream(of: Void.self)
+        let (gate, continuation) = AsyncStream.makeStream(of: Void.self)
         let plan = BodySinkTests.accepting(sink, behind: gate, isAsked)
         try await serving(plan: plan) { server in
             let client = try Client(port: server.port)
@@ -232,7 +232,7 @@ struct BodySinkTests {
             isAsked.wait()
             client.reset()
             try server.waitUntil { $0.connections <= 1 && $0.transfers == 0 }
-            entrance.yield()
+            continuation.yield()
             while sink.ends.isEmpty { _ = try server.isHealthy() }
             #expect(sink.ends == ["disconnected"] && sink.count == 0)
         }

@@ -48,7 +48,7 @@ final class CallExchange: HTTPEventSource {
     var function: Int64 { draft.function.id }
 
     /// The loop of the client's connection.
-    var loop: SocketLoopEntrance { reply.loop }
+    var loop: SocketLoopHandle { reply.loop }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
