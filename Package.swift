@@ -169,7 +169,7 @@ let package = Package(
         tests("QueryTests", stores + ["Events", "Crashes", "JSON", "Platform", "TestSupport"]),
         tests("PlatformTests", ["Platform", "TestSupport"]),
         tests("CryptoTests", ["Crypto", "CChecksum", "TestSupport"]),
-        tests("HTTPClientTests", ["HTTPClient", "Platform", "TestSupport"]),
+        tests("HTTPClientTests", ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "TestSupport"]),
         tests(
             "DashboardTests", ["dashboard-cli", "Panes", "API", "ingestd", "Terminal", "HTTPClient", "Messaging", "JSON", "Platform", "TestSupport"]),

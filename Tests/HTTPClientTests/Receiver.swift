@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A receiver on loopback that handles every request of any number of connections in the same given way.
+/// A receiver on loopback that handles the requests of any number of connections in given ways.
 final class Receiver: Sendable {
     enum Manner {
         /// Sends bytes and keeps the connection.
@@ -36,7 +36,10 @@ final class Receiver: Sendable {
         let (closed, closing) = AsyncStream.makeStream(of: Void.self)
     }
 
-    init(_ manner: Manner) throws {
+    convenience init(_ manner: Manner) throws { try self.init { _ in manner } }
+
+    /// Handles each request as its number says, from 1 on.
+    init(_ manner: @escaping @Sendable (Int) -> Manner) throws {
         let (listener, port) = try Loopback.listen()
         let state = Shared()
         Thread.detachNewThread {
@@ -79,10 +82,13 @@ final class Receiver: Sendable {
         return !isOver
     }
 
-    private static func serve(_ connection: Int32, _ manner: Manner, _ shared: Shared) {
+    private static func serve(_ connection: Int32, _ manner: @Sendable (Int) -> Manner, _ shared: Shared) {
         while let request = readRequest(connection) {
-            shared.state.withLock { $0.requests.append(request) }
-            guard treat(connection, manner) else { break }
+            let number = shared.state.withLock { state in
+                state.requests.append(request)
+                return state.requests.count
+            }
+            guard treat(connection, manner(number)) else { break }
         }
         shared.state.withLock { state in
             state.open.remove(connection)
