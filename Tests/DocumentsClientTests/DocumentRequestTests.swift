@@ -55,6 +55,37 @@ import Testing
         await documents.close()
     }
 
+    @Test(arguments: [
+        ("", "is empty"), ("a/b", "contains a slash"), ("x/orders/y", "contains a slash"), (".", "is reserved"), ("..", "is reserved"),
+        ("__x__", "is reserved"), ("a\0b", "contains NUL"), (String(repeating: "x", count: 1_501), "has more than 1500 bytes"),
+    ])
+    func `an ID that no document may have is refused before anything is queued`(id: String, fault: String) async throws {
+        let documents = try InMemoryDocuments(["c/x/orders/y": ["n": 1]]).documents
+        await documents.setNetworkEnabled(false)
+        let document = documents.collection("c").document(id)
+        let service = CollectionService<Numbered>(documents, path: "c")
+        let calls: [@Sendable () async throws -> Void] = [
+            { try await document.set(["n": 2]) }, { try await document.update(["n": 2]) }, { try await document.delete() },
+            { _ = try await document.get() }, { _ = try await document.collection("orders").add(["n": 2]) },
+            { _ = try await documents.batch().set(documents.document("c/a"), [:]).delete(document).enqueue() },
+            { for try await _ in document.snapshots() {} }, { for try await _ in document.collection("orders").snapshots() {} },
+            { try await service.saveDocument(Numbered(id: id, n: 2)) }, { try await service.updateDocument(id: id, data: ["n": 2]) },
+            { try await service.deleteDocument(id: id) }, { _ = try await service.getDocument(id: id) },
+        ]
+        for (index, call) in calls.enumerated() {
+            let error = await #expect(throws: DocumentError.self) { try await call() }
+            #expect(error?.code == .invalidArgument && error?.reason.contains(fault) == true, "call \(index): \(String(describing: error))")
+        }
+        // Nothing is queued, so nothing is waited for without a network.
+        try await documents.waitForPendingWrites()
+        await documents.close()
+    }
+
+    private struct Numbered: SyncedModel {
+        var id: String
+        var n: Int
+    }
+
     /// Queries with their results over the documents of `seed`.
     private static let queries: [(@Sendable (CollectionReference) -> Query, [String])] = [
         ({ $0.where("n", isGreaterThanOrEqualTo: 2).order("n", descending: true).limit(2) }, ["d", "c"]),

@@ -31,7 +31,7 @@ import Testing
         await #expect(throws: StorageError.notFound) { try await storage.updateDocument("users/ann", ["name": "Ann"]) }
         server.failWrites(with: DocumentError(.permissionDenied, "The rules deny it."))
         await #expect(throws: StorageError.permissionDenied) { try await storage.setDocument("users/ann", ["name": "Ann"]) }
-        await #expect(throws: StorageError.invalid("This is not the path of a document: users")) { try await storage.getDocument("users") }
+        await #expect(throws: StorageError.invalid("This is the path of a collection, not of a document: users")) { try await storage.getDocument("users") }
         await server.documents.close()
     }
 
@@ -71,7 +71,7 @@ import Testing
         var seen = storage.observeDocument("users").makeAsyncIterator()
         #expect(await seen.next() == nil)
         var reported = errors.makeAsyncIterator()
-        #expect(await reported.next() == .invalid("This is not the path of a document: users"))
+        #expect(await reported.next() == .invalid("This is the path of a collection, not of a document: users"))
         await server.documents.close()
     }
 

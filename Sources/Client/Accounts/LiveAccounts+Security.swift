@@ -79,7 +79,7 @@ extension LiveAccounts {
     }
 
     /// The session's ID tokens are void at once.
-    public func endSession(_ id: String) async throws(AccountError) { try await remove("v1/auth/user/sessions/\(id)") }
+    public func endSession(_ id: String) async throws(AccountError) { try await remove("v1/auth/user/sessions/\(try checked(id))") }
 
     /// Their ID tokens are void at once.
     public func endOtherSessions() async throws(AccountError) { try await remove("v1/auth/user/sessions") }
@@ -104,12 +104,13 @@ extension LiveAccounts {
     public func confirmSecondFactor(_ id: String, code: String) async throws(AccountError) -> [String] {
         var json = JSONText()
         json.object { $0.field("code", code) }
-        let codes: RecoveryCodes = try decoded(try await authorized("POST", "v1/auth/user/factors/\(id)/confirm", json.bytes).response)
+        let path = "v1/auth/user/factors/\(try checked(id))/confirm"
+        let codes: RecoveryCodes = try decoded(try await authorized("POST", path, json.bytes).response)
         return codes.recovery_codes ?? []
     }
 
     /// Without the last one, sign-ins ask for no code any more.
-    public func removeSecondFactor(_ id: String) async throws(AccountError) { try await remove("v1/auth/user/factors/\(id)") }
+    public func removeSecondFactor(_ id: String) async throws(AccountError) { try await remove("v1/auth/user/factors/\(try checked(id))") }
 
     /// Returns the new ones.
     public func makeRecoveryCodes() async throws(AccountError) -> [String] {
@@ -118,6 +119,12 @@ extension LiveAccounts {
     }
 
     private struct RecoveryCodes: Decodable { var recovery_codes: [String]? }
+
+    /// Returns an ID that is one segment of a path.
+    func checked(_ id: String) throws(AccountError) -> String {
+        guard APIClient.isSegment(id) else { throw .signalbox(.rejected(code: "bad_id", detail: "This is not an ID: \(id)")) }
+        return id
+    }
 
     private func remove(_ path: String) async throws(AccountError) {
         let response = try await authorized("DELETE", path, nil).response

@@ -53,7 +53,7 @@ extension LiveAccounts {
     /// Ends all other sessions of the user.
     @discardableResult
     public func unlink(provider: String) async throws(AccountError) -> AccountUser {
-        try await replace("DELETE", "v1/auth/user/identities/\(provider)", nil)
+        try await replace("DELETE", "v1/auth/user/identities/\(try checked(provider))", nil)
     }
 
     /// Stores the changed user.

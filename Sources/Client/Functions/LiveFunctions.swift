@@ -160,6 +160,7 @@ public final class LiveFunctions: Functions {
     }
 
     private func request(_ name: String, _ data: JSONValue, _ target: AppRequests.Target) throws(FunctionsError) -> URLRequest {
+        guard APIClient.isSegment(name) else { throw FunctionsError(.invalidArgument, "This is not the name of a function: \(name)") }
         var request = client.request("POST", "v1/call/\(target.app)/\(name)", token: target.token)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         do {

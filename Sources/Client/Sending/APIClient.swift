@@ -37,6 +37,11 @@ package struct APIClient: Sendable {
         return configuration
     }
 
+    /// Whether an ID is one segment of a URL path. Others, such as an empty one or `..`, would make a request of another route.
+    static func isSegment(_ id: String) -> Bool {
+        !["", ".", ".."].contains(id) && !id.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7f }
+    }
+
     /// Creates an authorized request without a body.
     ///
     /// - Parameter token: An ID token, sent in place of the key.

@@ -8,21 +8,25 @@ public struct DocumentReference: Sendable {
     public let documents: Documents
     /// The path, such as `users/u1`.
     public let path: String
+    /// The mistake in an ID of the path that the path does not show.
+    var fault: DocumentError?
 
     /// The last part of the path.
     public var id: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
     /// The collection of the document.
     public var parent: CollectionReference {
-        CollectionReference(documents: documents, path: path.split(separator: "/").dropLast().joined(separator: "/"))
+        CollectionReference(documents: documents, path: path.split(separator: "/").dropLast().joined(separator: "/"), fault: fault)
     }
 
     /// A collection below the document.
-    public func collection(_ path: String) -> CollectionReference { CollectionReference(documents: documents, path: "\(self.path)/\(path)") }
+    public func collection(_ path: String) -> CollectionReference {
+        CollectionReference(documents: documents, path: "\(self.path)/\(path)", fault: fault)
+    }
 
     func checked() throws(DocumentError) -> DocumentPath {
-        guard let path = DocumentPath(path), path.isDocument else { throw .invalid("This is not the path of a document: \(path)") }
-        return path
+        if let fault { throw fault }
+        return try PathCheck.document(path)
     }
 
     // MARK: Reads

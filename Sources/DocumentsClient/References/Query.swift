@@ -26,22 +26,20 @@ public struct Query: Sendable, QueryConvertible {
     /// The query itself.
     public var query: Query { self }
 
-    init(documents: Documents, collection path: String) {
-        self.documents = documents
-        guard let path = DocumentPath(path), !path.isDocument else {
-            written = .failure(.invalid("This is not the path of a collection: \(path)"))
-            return
-        }
-        written = .success(DocumentQuery(collection: path.id, below: path.parent))
+    init(_ collection: CollectionReference) {
+        documents = collection.documents
+        do throws(DocumentError) {
+            if let fault = collection.fault { throw fault }
+            let path = try PathCheck.collection(collection.path)
+            written = .success(DocumentQuery(collection: path.id, below: path.parent))
+        } catch { written = .failure(error) }
     }
 
     init(documents: Documents, group id: String) {
         self.documents = documents
-        guard let segment = PathSegment(id) else {
-            written = .failure(.invalid("This is not the ID of a collection: \(id)"))
-            return
+        do throws(DocumentError) { written = .success(DocumentQuery(collection: try PathCheck.id(id), everyDepth: true)) } catch {
+            written = .failure(error)
         }
-        written = .success(DocumentQuery(collection: segment, everyDepth: true))
     }
 
     /// The query of the model. It has the reverse order if the limit keeps the last documents, which are the first ones then.

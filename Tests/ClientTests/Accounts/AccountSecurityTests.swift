@@ -87,6 +87,15 @@ import Testing
         try await app.accounts.endSession(try #require(others.first).id)
         #expect(try await world.states(of: tokens).filter { $0 == 401 }.count == 1)
         await #expect(throws: AccountError.self) { try await app.accounts.endSession("sess_none") }
+        // An empty ID would end all other sessions.
+        for id in ["", "/", ".", "..", "a/../..", "a\0"] {
+            let refusal = AccountError.signalbox(.rejected(code: "bad_id", detail: "This is not an ID: \(id)"))
+            await #expect(throws: refusal) { try await app.accounts.endSession(id) }
+            await #expect(throws: refusal) { try await app.accounts.removeSecondFactor(id) }
+            await #expect(throws: refusal) { try await app.accounts.confirmSecondFactor(id, code: "123456") }
+            await #expect(throws: refusal) { try await app.accounts.unlink(provider: id) }
+        }
+        #expect(try await app.accounts.sessions().count == 2)
         try await app.accounts.endOtherSessions()
         #expect(try await world.states(of: tokens) == [401, 401])
         #expect(try await app.accounts.sessions().map(\.isCurrent) == [true])

@@ -56,6 +56,10 @@ import Testing
         try await use(sink, auth: "user") { world, stranger in
             let failure = await #expect(throws: FunctionsError.self) { try await stranger.functions.httpsCallable("receipt").call() }
             #expect(failure?.code == .unauthenticated && sink.hooks.isEmpty)
+            for name in ["", "..", "receipt/../../apps", "a\0"] {
+                let unknown = await #expect(throws: FunctionsError.self) { try await stranger.functions.httpsCallable(name).call() }
+                #expect(unknown?.code == .invalidArgument && sink.hooks.isEmpty)
+            }
             await stranger.close()
             // Without `options.app`: the ID token names it.
             let app = try SignalboxApp(world.options())
