@@ -23,6 +23,8 @@ public final class Documents: Sendable {
         var change: Task<DocumentError?, Never>?
         var isNetworkEnabled = true
         var isClosed = false
+        /// By user.
+        var localDataRemovals: [String?: Int] = [:]
     }
 
     let options: DocumentOptions
@@ -213,7 +215,12 @@ public final class Documents: Sendable {
         } catch { return error }
     }
 
+    /// The number of times that the local data of a user was removed since the launch.
+    func localDataRemovals(of user: String?) -> Int { state.withLock { $0.localDataRemovals[user] ?? 0 } }
+
     private func removeLocalData(of user: String?) {
+        // Counted first: a sync engine that writes its file behind the removal sees the number, and removes the file.
+        state.withLock { $0.localDataRemovals[user, default: 0] += 1 }
         let name = StoreName.of(user)
         for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", StoreName.engineSuffix] {
             try? FileManager.default.removeItem(at: options.chosenFolder.appendingPathComponent(name + suffix))

@@ -72,6 +72,66 @@ import Testing
         await documents.close()
     }
 
+    @Test func `an engine that nobody looked at meanwhile does not show removed data`() async throws {
+        let folder = TemporaryFolder()
+        let documents = try Self.service(folder).documents
+        let remote = CollectionService<Product>(documents, path: "products")
+        let engine = CollectionSyncEngine(remote: remote, managerKey: "products")
+        try await documents.setUser("ann")
+        try await engine.startListening()
+        #expect(engine.currentCollection.count == 2)
+        try await documents.setUser("bob", removingLocalData: true)
+        try await documents.setUser("ann")
+        #expect(engine.currentCollection.isEmpty && CollectionSyncEngine(remote: remote, managerKey: "products").currentCollection.isEmpty)
+        try await engine.startListening()
+        #expect(engine.currentCollection.count == 2, "the engine goes on with what is there now")
+        await documents.close()
+    }
+
+    /// A collection of one product, whose user's local data is removed while an engine writes its file.
+    private struct RemovedMeanwhile: RemoteCollectionGroupService {
+        typealias Model = Product
+
+        let folder: TemporaryFolder
+        /// The uses of the folder after which the data was removed; the last one is the write of the file.
+        let usesBefore: Int
+        let uses = Locked(0)
+
+        var localFolder: URL? {
+            uses.withLock { $0 += 1 }
+            return URL(fileURLWithPath: folder.path)
+        }
+
+        func localDataRemovals(of user: String?) -> Int { uses.withLock { $0 } > usesBefore ? 1 : 0 }
+        func getCollection() async throws -> [Product] { [] }
+        func getDocuments(query: @escaping QueryChange) async throws -> [Product] { [] }
+
+        func streamCollection(query: @escaping QueryChange) -> AsyncThrowingStream<[Product], any Error> {
+            AsyncThrowingStream { continuation in
+                continuation.yield([Product(id: "a", price: 1)])
+                continuation.finish()
+            }
+        }
+
+        func streamCollectionUpdates(
+            query: @escaping QueryChange
+        ) -> (updates: AsyncThrowingStream<Product, any Error>, deletions: AsyncThrowingStream<String, any Error>) {
+            (AsyncThrowingStream { $0.finish() }, AsyncThrowingStream { $0.finish() })
+        }
+    }
+
+    @Test(arguments: [(1, false), (99, true)])
+    func `a file that is written while its data is removed is removed as well`(usesBefore: Int, isKept: Bool) async throws {
+        let folder = TemporaryFolder()
+        // The folder is used once to read the file, and again to write it.
+        let remote = RemovedMeanwhile(folder: folder, usesBefore: usesBefore)
+        let engine = CollectionGroupSyncEngine(remote: remote, managerKey: "products")
+        try await engine.startListening()
+        let later = CollectionGroupSyncEngine(remote: RemovedMeanwhile(folder: folder, usesBefore: 99), managerKey: "products")
+        #expect(later.currentCollection == (isKept ? [Product(id: "a", price: 1)] : []))
+        #expect(engine.currentCollection.isEmpty != isKept)
+    }
+
     private struct Order: SyncedModel, Equatable {
         @DocumentID var id: String?
         var total: Double

@@ -39,6 +39,9 @@ public struct CollectionService<Model: SyncedModel>: RemoteCollectionService {
     /// The folder of the documents' stores.
     public var localFolder: URL? { documents.localFolder }
 
+    /// The number of times that the documents have removed the local data of a user.
+    public func localDataRemovals(of user: String?) -> Int { documents.localDataRemovals(of: user) }
+
     private func collection() throws -> CollectionReference {
         guard let path = path() else { throw DocumentSyncError.collectionPathNotAvailable }
         return documents.collection(path)
@@ -108,6 +111,9 @@ public struct CollectionGroupService<Model: SyncedModel>: RemoteCollectionGroupS
 
     /// The folder of the documents' stores.
     public var localFolder: URL? { documents.localFolder }
+
+    /// The number of times that the documents have removed the local data of a user.
+    public func localDataRemovals(of user: String?) -> Int { documents.localDataRemovals(of: user) }
 
     private func group() throws -> Query {
         guard let id = id() else { throw DocumentSyncError.collectionPathNotAvailable }

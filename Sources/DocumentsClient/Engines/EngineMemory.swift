@@ -5,11 +5,18 @@ import Signalbox
 
 /// The documents of a sync engine, in memory and in a file for the next launch, and the listener that keeps them up to date.
 ///
-/// They are those of the service's user. With another user the listener is ended, and what the file has of that user is there.
+/// They are those of the service's user. With another user the listener is ended, and what the file has of that user is there. A removal of
+/// the user's local data ends the listener as well.
 final class EngineMemory<Model: SyncedModel>: Sendable {
+    private struct Owner: Equatable {
+        let user: String?
+        /// The removals of the user's local data before.
+        let removals: Int
+    }
+
     private struct State {
-        /// The user whose documents are here; nil within for nobody, and nil before the file was read.
-        var user: String??
+        /// The owner of the documents here; nil before the file was read.
+        var owner: Owner?
         var seen: SeenDocuments<Model>?
         var listening: Task<Void, Never>?
         /// The number of the listener. Results of earlier ones are ignored.
@@ -20,7 +27,7 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
     private let key: String?
     private let logger: SyncLogger?
     private let state = Locked(State())
-    /// Held while a file is written, so that the newest state stays.
+    /// Held while the state is changed and written to the file of its user, so that the file has the newest state. Taken before `state`.
     private let writing = Locked(())
 
     /// - Parameter key: The name of the file; nil keeps none.
@@ -37,18 +44,28 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
 
     /// Reads or changes the state of the service's user.
     private func current<T>(_ body: (inout State) -> T) -> T {
-        let user = service.user
-        if state.withLock({ $0.user != .some(user) }) {
-            // The file is read without the lock, so another reader may have been faster.
-            let seen = file(of: user).load()
-            let earlier = state.withLock { state -> Task<Void, Never>? in
-                if state.user == .some(user) { return nil }
-                defer { state = State(user: user, seen: seen, number: state.number + 1) }
-                return state.listening
-            }
-            earlier?.cancel()
+        var owner = currentOwner()
+        while state.withLock({ $0.owner != owner }) {
+            // The file is read without the lock, so the user may have changed, or another reader may have been faster.
+            let seen = file(of: owner.user).load()
+            let newest = currentOwner()
+            if newest == owner { adopt(owner, seen) } else { owner = newest }
         }
         return state.withLock(body)
+    }
+
+    private func adopt(_ owner: Owner, _ seen: SeenDocuments<Model>?) {
+        let earlier = state.withLock { state -> Task<Void, Never>? in
+            if state.owner == owner { return nil }
+            defer { state = State(owner: owner, seen: seen, number: state.number + 1) }
+            return state.listening
+        }
+        earlier?.cancel()
+    }
+
+    private func currentOwner() -> Owner {
+        let user = service.user
+        return Owner(user: user, removals: service.localDataRemovals(of: user))
     }
 
     private func file(of user: String?) -> EngineFile<Model> { EngineFile(key: key, user: user, in: service.localFolder) }
@@ -89,32 +106,38 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
 
     /// Ends the listener and forgets the documents.
     func stop() {
-        let listening = current { state in
-            defer { (state.listening, state.seen, state.number) = (nil, nil, state.number + 1) }
-            return state.listening
+        let listening = writing.withLock { _ in
+            let (listening, owner) = current { state in
+                defer { (state.listening, state.seen, state.number) = (nil, nil, state.number + 1) }
+                return (state.listening, state.owner)
+            }
+            save(nil, owner)
+            return listening
         }
         listening?.cancel()
-        save()
     }
 
     private func keep(_ seen: SeenDocuments<Model>, _ number: Int) {
-        let isCurrent = current { state in
-            guard state.number == number else { return false }
-            state.seen = seen
-            return true
+        writing.withLock { _ in
+            let owner = current { state -> Owner? in
+                guard state.number == number else { return nil }
+                state.seen = seen
+                return state.owner
+            }
+            save(seen, owner)
         }
-        if isCurrent { save() }
     }
 
     private func ended(_ number: Int) {
         state.withLock { if $0.number == number { $0.listening = nil } }
     }
 
-    private func save() {
-        writing.withLock { _ in
-            let (user, seen) = state.withLock { ($0.user, $0.seen) }
-            if let user { file(of: user).save(seen) }
-        }
+    /// Writes the file of an owner. What was removed meanwhile is not left behind.
+    private func save(_ seen: SeenDocuments<Model>?, _ owner: Owner?) {
+        guard let owner else { return }
+        let file = file(of: owner.user)
+        file.save(seen)
+        if service.localDataRemovals(of: owner.user) != owner.removals { file.save(nil) }
     }
 }
 

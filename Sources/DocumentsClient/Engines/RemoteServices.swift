@@ -39,11 +39,16 @@ public protocol RemoteService: Sendable {
     var user: String? { get }
     /// The folder in which engines keep documents for the next launch; nil if none are kept.
     var localFolder: URL? { get }
+    /// The number of times that the local data of a user was removed. An engine forgets what it saw before.
+    func localDataRemovals(of user: String?) -> Int
 }
 
 extension RemoteService {
     /// Nobody: a service whose documents are those of a user says so.
     public var user: String? { nil }
+
+    /// None.
+    public func localDataRemovals(of user: String?) -> Int { 0 }
 
     /// A subfolder of the app's Application Support folder.
     public var localFolder: URL? {
