@@ -101,6 +101,70 @@ import Testing
         #expect(time <= 100 && store?.bytes ?? 0 >= 100_000_000)
     }
 
+    /// Makes a store of version 1 of the newest one, with a client and an increment for each batch of its queue.
+    private static func makeFirstVersion(_ file: String, batches: [Int64?], hasClient: Bool) throws {
+        let database = try Database(file)
+        try database.execute(
+            """
+            DROP TABLE pending;
+            CREATE TABLE pending (
+                number INTEGER PRIMARY KEY AUTOINCREMENT, \(hasClient ? "client TEXT NOT NULL, " : "")batch INTEGER, at INTEGER NOT NULL,
+                body BLOB NOT NULL);
+            DROP INDEX targets_by_use;
+            INSERT OR REPLACE INTO meta VALUES ('client', 'first'), ('batch', '9');
+            DELETE FROM meta WHERE name = 'mark';
+            PRAGMA user_version = 1;
+            """)
+        let body = Array(#"[{"set":"m/a","fields":{"n":{"$increment":1}},"merge":true}]"#.utf8)
+        for batch in batches {
+            let values: [SQLValue] = [batch.map { .integer($0) } ?? .null, .integer(1), .blob(body)] + (hasClient ? [.text("other")] : [])
+            let names = "batch, at, body" + (hasClient ? ", client" : "")
+            let places = values.map { _ in "?" }.joined(separator: ", ")
+            try database.each("INSERT INTO pending (\(names)) VALUES (\(places))", values) { _ in false }
+        }
+        database.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `a store of an earlier version opens with its queue, under clients that mix up no batches`(hasClient: Bool) throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/s.db"
+        try LocalStore(file, cacheBytes: 100 << 20).close()
+        try Self.makeFirstVersion(file, batches: [8, nil, nil], hasClient: hasClient)
+        for _ in 0..<2 {
+            let store = try LocalStore(file, cacheBytes: 100 << 20)
+            let queue = try store.pending()
+            #expect(queue.map(\.client) == (hasClient ? ["other", "other", "other"] : ["first", "first-2", "first-2"]))
+            #expect(queue.map(\.batch) == [8, 3, 3] && store.client != "first")
+            #expect(try store.database.first("SELECT count(*) FROM sqlite_master WHERE name = 'targets_by_use'") { $0.integer(0) } == 1)
+            #expect(try store.database.first("PRAGMA user_version") { $0.integer(0) } == 2)
+            store.close()
+        }
+        let newer = try Database(file)
+        try newer.execute("PRAGMA user_version = 3")
+        newer.close()
+        let error = #expect(throws: DocumentError.self) { try LocalStore(file, cacheBytes: 100 << 20) }
+        #expect(error?.code == .dataLoss && error?.reason.contains("newer release") == true)
+    }
+
+    @Test func `the queue of a store of an earlier version is sent, and nothing of it twice`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.device().close()
+        let file = world.appFolder.path + "/phone/documents.db"
+        try Self.makeFirstVersion(file, batches: [2, nil, nil], hasClient: false)
+        // The daemon has made the first write already; its answer was lost.
+        let write = #"{"set": "m/a", "fields": {"n": {"$increment": 1}}, "merge": true}"#
+        let reply = try await world.api.post(
+            "/v1/documents:commit", key: world.keys.ingest, #"{"writes": [\#(write)], "client": "first", "batch": 2}"#)
+        #expect(reply.status == 200, "\(reply.text)")
+        let documents = try world.device()
+        try await documents.waitForPendingWrites()
+        #expect(try await world.fields("m/a")["n"].number == 3)
+        try await documents.document("m/a").update(["n": .increment(1)])
+        #expect(try await world.fields("m/a")["n"].number == 4)
+        await documents.close()
+    }
+
     @Test func `the documents used longest ago are removed, and never those that are needed`() throws {
         let store = try LocalStore(":memory:", cacheBytes: 10_000)
         for number in 0..<20 {

@@ -1,15 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of a local store. Later releases read them.
+import Signalbox
+
+/// The tables of a local store. Later releases read them: each change of a table is a version with a step from the one before.
 ///
 /// - `documents` has what the daemon said last; `provisional` ones were computed from a write that the daemon has confirmed.
 /// - `entries` has the keys of local indexes, as the daemon's.
 /// - `targets` has what was listened to; those that are `current` show the commit of the token in `meta`. `members` has their documents.
 /// - `pending` has writes in the order of their numbers, with the ID of the store that took them; `batch` is set before they are sent.
 enum LocalSchema {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
-    static let tables = """
+    /// Makes the tables of a new store, or those of an earlier version.
+    static func prepare(_ database: Database) throws(DocumentError) {
+        let stored = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        if stored > version { throw DocumentError(.dataLoss, "The local store was written by a newer release of the app.") }
+        if stored == version { return }
+        try database.transaction { () throws(DocumentError) in
+            if stored == 0 { try database.execute(tables) } else { try addClient(database) }
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The step from version 1, of which there are stores with the column and without it.
+    ///
+    /// Without it batches had numbers of their own. A write that was not sent gets another client, under which its own number was never used,
+    /// and which is the same one in a copy of the store.
+    private static func addClient(_ database: Database) throws(DocumentError) {
+        try database.execute("CREATE INDEX IF NOT EXISTS targets_by_use ON targets (used)")
+        let hasClient = try database.first("SELECT 1 FROM pragma_table_info('pending') WHERE name = 'client'") { _ in true } ?? false
+        if hasClient { return }
+        try database.execute(
+            """
+            ALTER TABLE pending ADD COLUMN client TEXT NOT NULL DEFAULT '';
+            UPDATE pending SET client = (SELECT value FROM meta WHERE name = 'client') || CASE WHEN batch IS NULL THEN '-2' ELSE '' END;
+            DELETE FROM meta WHERE name = 'batch';
+            """)
+    }
+
+    private static let tables = """
         CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE collections (number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, id TEXT NOT NULL);
         CREATE INDEX collections_by_id ON collections (id);

@@ -20,15 +20,7 @@ final class LocalStore {
     init(_ path: String, cacheBytes: Int) throws(DocumentError) {
         database = try Database(path)
         self.cacheBytes = cacheBytes
-        let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        if version > LocalSchema.version { throw DocumentError(.dataLoss, "The local store was written by a newer release of the app.") }
-        if version == 0 {
-            let database = database
-            try database.transaction { () throws(DocumentError) in
-                try database.execute(LocalSchema.tables)
-                try database.execute("PRAGMA user_version = \(LocalSchema.version)")
-            }
-        }
+        try LocalSchema.prepare(database)
         client = ""
         bytes = 0
         client = try meta("client") ?? ""
