@@ -8,7 +8,7 @@ public struct SignalboxOptions: Sendable {
     public enum Durability: Sendable {
         /// At most one second after logging. Logging makes no system call that writes.
         case withinASecond
-        /// As soon as `logEvent` returns. Each call writes to the queue file.
+        /// As soon as `logEvent` returns. Each call writes to the queue file, and waits for the writes of other calls and of the upload.
         case immediate
     }
 
