@@ -49,6 +49,8 @@ public struct DocumentOptions: Sendable {
 
     var now: @Sendable () -> Date = { Date() }
     var backoff = Backoff(first: 1, longest: 60)
+    /// The seconds for which a listener without anything to show waits for a connection.
+    var patience: TimeInterval = 10
 
     var chosenFolder: URL {
         if let folder { return folder }

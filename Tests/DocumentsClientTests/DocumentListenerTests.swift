@@ -33,6 +33,42 @@ import Testing
         await documents.close()
     }
 
+    @Test func `a listener with nothing to show does not wait for a daemon that is silent`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        world.network.goSilent()
+        let documents = try world.device { $0.patience = 0.1 }
+        let watched = Watched(documents.collection("m").snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { watched.last?.isFromCache == true && watched.last?.isEmpty == true })
+        world.network.mend()
+        await documents.connectNow()
+        #expect(try await eventually { watched.last?.isFromCache == false && watched.last?.ids == ["a"] })
+        await watched.stop()
+        await documents.close()
+    }
+
+    @Test func `a limited result is filled from the cache while its documents have moved`() async throws {
+        let service = try InMemoryDocuments(["c/a": ["n": 1], "c/b": ["n": 2], "c/c": ["n": 3], "d/c": ["n": 0]])
+        let documents = service.documents
+        let all = Watched(documents.collection("c").snapshots())
+        #expect(try await eventually { all.last?.count == 3 })
+        let query = documents.collection("c").order("n").limit(2)
+        let first = Watched(query.snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { first.last?.ids == ["a", "b"] && first.last?.isFromCache == false })
+        await first.stop()
+        await documents.setNetworkEnabled(false)
+        try await documents.batch().update(documents.document("c/a"), ["n": 4]).enqueue()
+        let second = Watched(query.snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { second.last != nil })
+        #expect(second.all.map(\.ids) == [["b", "c"]] && second.last?.isFromCache == true)
+        await documents.setNetworkEnabled(true)
+        #expect(try await eventually { second.last?.isFromCache == false && second.last?.hasPendingWrites == false })
+        #expect(second.last?.ids == ["b", "c"])
+        await second.stop()
+        await all.stop()
+        await documents.close()
+    }
+
     @Test func `all listeners share a stream, and equal ones a target`() async throws {
         let world = try await DocumentWorld.start()
         try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}, {"set": "k/a", "fields": {"n": 1}}"#)

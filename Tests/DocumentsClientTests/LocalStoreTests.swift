@@ -31,7 +31,7 @@ import Testing
             ]
             all.append(try Self.document("c/\(number)", number % 7 == 0 ? ["n": "text"] : fields))
         }
-        try store.database.transaction { () throws(DocumentError) in for document in all { try store.put(document, at: 1) } }
+        try store.database.transaction { () throws(DocumentError) in for document in all { try store.put(document, of: document.version, at: 1) } }
         let c = service.collection("c")
         let queries = [
             c.where("n", isEqualTo: 7), c.where("city", isEqualTo: "Rome").order("n", descending: true).limit(5),
@@ -48,7 +48,7 @@ import Testing
         #expect(store.indexes.count >= 2)
         // Indexes follow changes.
         let changed = try Self.document("c/1", ["n": 49, "city": "Rome"], version: 2)
-        try store.put(changed, at: 1)
+        try store.put(changed, of: 2, at: 1)
         try store.remove(try #require(DocumentPath("c/2")))
         all = all.filter { $0.path.description != "c/1" && $0.path.description != "c/2" } + [changed]
         for query in queries {
@@ -65,7 +65,7 @@ import Testing
             for number in 0..<11_000 {
                 let fields = [DocumentFields.Field("email", .text(ExactName("user\(number)@example.org"))), .init("n", .integer(Int64(number)))]
                 guard let path = DocumentPath("users/u\(number)"), let fields = DocumentFields(fields) else { continue }
-                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), at: 1)
+                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), of: 1, at: 1)
             }
         }
         let query = try Self.model(service.collection("users").where("email", isEqualTo: "user7777@example.org"))
@@ -90,7 +90,7 @@ import Testing
         try store?.database.transaction { () throws(DocumentError) in
             for number in 0..<200 {
                 guard let path = DocumentPath("c/\(number)"), let fields = DocumentFields([.init("t", .text(text))]) else { continue }
-                try store?.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), at: 1)
+                try store?.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), of: 1, at: 1)
             }
         }
         #expect((store?.bytes ?? 0) >= 100_000_000)
@@ -99,6 +99,17 @@ import Testing
         let time = try Self.milliseconds { store = try LocalStore(folder.path + "/s.db", cacheBytes: 200 << 20) }
         print("start with 100 MB: \(time) ms")
         #expect(time <= 100 && store?.bytes ?? 0 >= 100_000_000)
+    }
+
+    @Test func `what the daemon told last is kept, also an older version after it was restored`() throws {
+        let store = try LocalStore(":memory:", cacheBytes: 100 << 20)
+        let path = try #require(DocumentPath("c/a"))
+        // The version, the stamp at which it was told, and the version that is there then.
+        for (version, stamp, kept) in [(20, 20, 20), (10, 15, 20), (30, 35, 30), (20, 30, 20), (10, 19, 20), (10, 20, 10)] as [(Int64, Int64, Int64)]
+        {
+            try store.put(try Self.document("c/a", ["n": .integer(version)], version: version), of: stamp, at: 1)
+            #expect(try store.document(path)?.document.version == kept, "version \(version) at \(stamp)")
+        }
     }
 
     /// Makes a store of version 1 of the newest one, with a client and an increment for each batch of its queue.
@@ -168,7 +179,7 @@ import Testing
     @Test func `the documents used longest ago are removed, and never those that are needed`() throws {
         let store = try LocalStore(":memory:", cacheBytes: 10_000)
         for number in 0..<20 {
-            try store.put(try Self.document("c/\(number)", ["t": .text(String(repeating: "x", count: 1_000))]), at: Int64(number))
+            try store.put(try Self.document("c/\(number)", ["t": .text(String(repeating: "x", count: 1_000))]), of: 1, at: Int64(number))
         }
         try store.touch([try #require(DocumentPath("c/1"))], at: 100_000_000)
         try store.evict { $0.description == "c/0" }
@@ -179,7 +190,7 @@ import Testing
 
     @Test func `targets that were listened to longest ago are forgotten, and never those in use`() throws {
         let store = try LocalStore(":memory:", cacheBytes: 100 << 20)
-        let row = try store.put(try Self.document("c/1", ["n": 1]), at: 1)
+        let row = try store.put(try Self.document("c/1", ["n": 1]), of: 1, at: 1)
         var numbers: [Int64] = []
         for number in 0..<LocalStore.mostTargets + 50 {
             let target = try store.target(.document(try #require(DocumentPath("c/\(number)"))), at: Int64(number))
@@ -201,7 +212,7 @@ import Testing
             for number in 0..<250 {
                 let fields = (0...LocalStore.mostIndexes).map { DocumentFields.Field(ExactName("f\($0)"), .integer(Int64(number))) }
                 guard let path = DocumentPath("c/\(number)"), let fields = DocumentFields(fields) else { continue }
-                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), at: 1)
+                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), of: 1, at: 1)
             }
         }
         func find(_ field: Int, at now: Int64) throws -> [String] {

@@ -87,11 +87,13 @@ final class LocalStore {
         try database.first("SELECT \(LocalStore.columns) FROM documents WHERE number = ?", .integer(number), row: LocalStore.cached) ?? nil
     }
 
-    /// Keeps a document, unless a newer version is there. Returns its number.
+    /// Keeps a document, unless a version is there of after the stamp at which the daemon told of it. Returns its number.
+    ///
+    /// An older version of a later stamp is kept: the daemon was restored from a backup.
     @discardableResult
-    func put(_ document: RemoteDocument, isProvisional: Bool = false, at now: Int64) throws(DocumentError) -> Int64 {
+    func put(_ document: RemoteDocument, of stamp: Int64, isProvisional: Bool = false, at now: Int64) throws(DocumentError) -> Int64 {
         let old = try self.document(document.path)
-        if let old, old.document.version > document.version || old.document.version == document.version && !old.isProvisional { return old.number }
+        if let old, old.document.version > stamp || old.document.version == document.version && !old.isProvisional { return old.number }
         var json = JSONText()
         json.object(document.fields)
         let collection = try collectionNumber(of: document.path)

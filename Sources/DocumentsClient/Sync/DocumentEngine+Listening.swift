@@ -20,6 +20,22 @@ extension DocumentEngine {
         feed.setLeaving { [weak self] in Task { await self?.leave(number, id) } }
         show(number, evenEmpty: isOffline || !isNetworkEnabled)
         connectSoon()
+        if targets[number]?.isShown == false { waitForConnection() }
+    }
+
+    private func waitForConnection() {
+        let patience = options.patience
+        Task { [weak self] in
+            try? await Task.sleep(for: .seconds(patience))
+            await self?.stopWaiting()
+        }
+    }
+
+    /// Shows listeners that have nothing to show the empty result of the cache, if the daemon has not answered by now.
+    func stopWaiting() {
+        if streamID != nil { return }
+        isOffline = true
+        for (number, target) in targets where !target.isShown { show(number, evenEmpty: true) }
     }
 
     private func activate(_ kind: StreamTarget.Kind) throws(DocumentError) -> Int64 {
@@ -30,18 +46,24 @@ extension DocumentEngine {
         try store.trimTargets { [targets] in targets[$0] != nil || $0 == stored.number }
         var view = TargetView(kind)
         let members = try store.members(of: stored.number)
-        var documents = members.map(\.document)
-        if !stored.isKnown {
-            switch kind {
-            case .document(let path): documents = try store.document(path).map { [$0.document] } ?? []
-            case .query(let query): documents = try store.result(of: query, isLimited: false, at: now)
-            }
-        }
+        let documents = try members.map(\.document) + otherCached(kind, isKnown: stored.isKnown)
         view.replace(try documents + basesOfPending(in: view), overlay)
         targets[stored.number] = ActiveTarget(
             number: stored.number, view: view, members: Set(members.map(\.document.path)), isKnown: stored.isKnown, hasToken: stored.isCurrent)
         numbers[kind] = stored.number
         return stored.number
+    }
+
+    /// The cached documents with which a target begins besides its members. In the place of those that have left a limited result since the
+    /// daemon told of it, others of the cache are shown until it tells again.
+    private func otherCached(_ kind: StreamTarget.Kind, isKnown: Bool) throws(DocumentError) -> [RemoteDocument] {
+        switch kind {
+        case .document(let path): return isKnown ? [] : try store.document(path).map { [$0.document] } ?? []
+        case .query(let query):
+            if isKnown, query.limit == nil { return [] }
+            let isLimited = isKnown && !overlay.paths.contains { query.covers($0) }
+            return try store.result(of: query, isLimited: isLimited, at: now)
+        }
     }
 
     private func leave(_ number: Int64, _ id: Int) {
@@ -249,7 +271,7 @@ extension DocumentEngine {
             switch change.kind {
             case .put(let document):
                 if settled[document.path] ?? 0 > news.stamp, try store.document(document.path) == nil { continue }
-                let row = try store.put(document, at: now)
+                let row = try store.put(document, of: news.stamp, at: now)
                 for number in change.targets where targets[number] != nil { try store.addMember(row, to: number) }
             case .removed(let path):
                 for number in change.targets where targets[number] != nil { try store.removeMember(path, of: number) }
@@ -276,14 +298,19 @@ extension DocumentEngine {
         var changes: [Int64: [(path: DocumentPath, document: RemoteDocument?)]] = [:]
         for change in news.changes {
             for number in change.targets where targets[number] != nil {
+                let path: DocumentPath
+                let document: RemoteDocument?
                 switch change.kind {
-                case .put(let document):
-                    targets[number]?.members.insert(document.path)
-                    if settled[document.path] ?? 0 <= news.stamp { changes[number, default: []].append((document.path, document)) }
-                case .removed(let path):
+                case .put(let put):
+                    (path, document) = (put.path, put)
+                    targets[number]?.members.insert(path)
+                case .removed(let removed):
+                    (path, document) = (removed, nil)
                     targets[number]?.members.remove(path)
-                    if settled[path] ?? 0 <= news.stamp { changes[number, default: []].append((path, nil)) }
                 }
+                // The view may have a later version, of an own write or a read.
+                let shown = max(settled[path] ?? 0, targets[number]?.view.base[path]?.version ?? 0)
+                if shown <= news.stamp { changes[number, default: []].append((path, document)) }
             }
         }
         let confirmed = settled.paths(upTo: news.stamp)

@@ -76,7 +76,7 @@ extension DocumentEngine {
             stale = try store.result(of: query, isLimited: false, at: now).map(\.path).filter { !found.contains($0) }
         }
         try store.database.transaction { () throws(DocumentError) in
-            for document in answer.documents { try store.put(document, at: now) }
+            for document in answer.documents { try store.put(document, of: answer.stamp, at: now) }
             for path in stale {
                 guard let cached = try store.document(path), cached.document.version <= answer.stamp, settled[path] ?? 0 <= answer.stamp else {
                     continue

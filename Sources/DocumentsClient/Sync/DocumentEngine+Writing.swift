@@ -111,7 +111,7 @@ extension DocumentEngine {
 
     private func keep(_ documents: ConfirmedWrites) throws(DocumentError) {
         for (path, document) in documents.known {
-            if let document { try store.put(document, isProvisional: true, at: now) } else { try store.remove(path) }
+            if let document { try store.put(document, of: documents.stamp, isProvisional: true, at: now) } else { try store.remove(path) }
         }
     }
 
