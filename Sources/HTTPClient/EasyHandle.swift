@@ -81,6 +81,12 @@ struct EasyHandle: ~Copyable {
         try set(CURLOPT_READDATA, owner)
     }
 
+    /// Makes it an upload of this length, whose bytes come from the source.
+    func setUpload(length: Int) throws {
+        try set(CURLOPT_UPLOAD, 1)
+        try check(signalbox_curl_set_offset(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(length)))
+    }
+
     /// Makes it a POST with this body.
     func setBody(_ bytes: [UInt8]) throws {
         // Set the length first; without it libcurl copies up to the first zero byte.

@@ -10,8 +10,10 @@ package struct HTTPClientRequest: Sendable {
     package var unixSocketPath: String?
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]?
+    /// A body of any length, in place of `body`.
+    package var source: HTTPClientSource?
     package var connectTimeout = Duration.seconds(10)
-    /// The time limit of the request; of a streamed one, the longest silence.
+    /// The time limit of the request; of one whose body or response is streamed, the longest silence.
     package var timeout = Duration.seconds(30)
     /// The size limit of the response.
     package var maxResponseBytes = 16 << 20
@@ -25,6 +27,17 @@ package struct HTTPClientRequest: Sendable {
         self.unixSocketPath = unixSocketPath
         self.headers = headers
         self.body = body
+    }
+}
+
+/// A body that is read while it is sent.
+package struct HTTPClientSource: Sendable {
+    package var length: Int
+    /// Returns the next bytes, at most as many as it is given. It is called on one thread, and ends the request by an error.
+    package var read: @Sendable (Int) throws -> [UInt8]
+
+    package init(length: Int, read: @escaping @Sendable (Int) throws -> [UInt8]) {
+        (self.length, self.read) = (length, read)
     }
 }
 

@@ -17,7 +17,7 @@ final class Transfer: @unchecked Sendable {
 
     private var response = HTTPClientResponse()
     private var headerBytes = 0
-    /// Reset after `onBytes` has consumed it.
+    /// Reset after `onBytes` has consumed it, and when libcurl takes bytes of the source.
     private var lastHeard = ContinuousClock.now
     /// The reason why a callback aborted; libcurl only reports that one did.
     private var reason: (any Error)?
@@ -63,13 +63,16 @@ extension Transfer {
 
     private func setTimeouts(_ handle: inout EasyHandle) throws {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout)
-        // A streamed response has no total time limit; see `shouldStop`.
-        if onBytes == nil { try handle.set(CURLOPT_TIMEOUT_MS, request.timeout) }
+        // A streamed body has no total time limit; see `shouldStop`.
+        if !isStreamed { try handle.set(CURLOPT_TIMEOUT_MS, request.timeout) }
     }
 
     private func setMessage(_ handle: inout EasyHandle) throws {
         if request.method == "HEAD" {
             try handle.set(CURLOPT_NOBODY, 1)
+        } else if let source = request.source {
+            try handle.setUpload(length: source.length)
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method)
         } else {
             let needsLength = request.method == "POST" || request.method == "PUT"
             if let body = request.body ?? (needsLength ? [] : nil) { try handle.setBody(body) }
@@ -89,6 +92,13 @@ extension Transfer {
             write: { bytes, size, count, context in
                 Transfer.callback(context, bytes, size &* count) { try $0.receiveBody($1) }
             })
+        if request.source != nil {
+            try handle.setSource(owner) { buffer, size, count, context in
+                guard let buffer, let context else { return Int(CURL_READFUNC_ABORT) }
+                return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().supply(
+                    UnsafeMutableRawBufferPointer(start: buffer, count: size &* count))
+            }
+        }
         try handle.setProgress(owner) { context, _, _, _, _ in
             guard let context else { return 1 }
             return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().shouldStop ? 1 : 0
@@ -129,11 +139,26 @@ extension Transfer {
         }
     }
 
+    /// Copies the next bytes of the source.
+    private func supply(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        do {
+            let bytes = try request.source?.read(buffer.count) ?? []
+            buffer.copyBytes(from: bytes.prefix(buffer.count))
+            lastHeard = .now
+            return min(bytes.count, buffer.count)
+        } catch {
+            reason = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    private var isStreamed: Bool { onBytes != nil || request.source != nil }
+
     /// Called by libcurl about once a second.
     private var shouldStop: Bool {
         if isCancelled.load(ordering: .relaxed) {
             reason = CancellationError()
-        } else if onBytes != nil, ContinuousClock.now - lastHeard > request.timeout {
+        } else if isStreamed, ContinuousClock.now - lastHeard > request.timeout {
             // libcurl's low speed limit does not detect silence: it treats a few bytes as none.
             reason = HTTPClientError(.timedOut, "the server sent nothing within the time limit")
         }
