@@ -94,3 +94,53 @@ package struct FileTrialResponse: Codable, Sendable {
         self.errors = errors
     }
 }
+
+/// A page of an export of files. The first one has the settings.
+package struct FileExportResponse: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        package var file: FileResponse
+        /// In hexadecimal digits; nil if it was never computed.
+        package var md5: String?
+        /// Download tokens of Firebase that are stored with the file, separated by commas.
+        package var downloadTokens: String?
+    }
+
+    /// A setting: the `paths` of `persons`, or the `source` of `rules`.
+    package struct Setting: Codable, Sendable {
+        package struct Value: Codable, Sendable {
+            package var paths: [String]?
+            package var source: String?
+        }
+
+        package var setting: String
+        package var value: Value
+    }
+
+    package var settings: [Setting]?
+    package var items: [Item]
+    package var next: String?
+}
+
+/// The result of an import of entries of files.
+package struct FileImportResponse: Codable, Sendable {
+    package struct Failure: Codable, Sendable {
+        /// The number of the line in the body, from 1.
+        package var line: Int
+        package var detail: String
+
+        package init(line: Int, detail: String) {
+            self.line = line
+            self.detail = detail
+        }
+    }
+
+    /// The files that were here with their bytes.
+    package var files = 0
+    /// The lines of files whose bytes are not here.
+    package var missing: [Int] = []
+    package var failed = 0
+    /// The first failures.
+    package var errors: [Failure] = []
+
+    package init() {}
+}

@@ -48,6 +48,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case documentPersonsChange = "documents.persons.change"
     case fileRulesStore = "files.rules.store"
     case filePersonsChange = "files.persons.change"
+    case fileImport = "files.import"
+    case fileExport = "files.export"
     case functionStore = "function.store"
     case functionDelete = "function.delete"
     case documentExpiryChange = "documents.ttl.change"
@@ -57,7 +59,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case roleDenied = "role.denied"
 
     /// Whether the action changes nothing.
-    package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport, .documentExport].contains(self) }
+    package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport, .documentExport, .fileExport].contains(self) }
 }
 
 /// The end of an audited action. The raw value is its public name.

@@ -23,6 +23,8 @@ struct NewFile: Sendable {
     var condition = FileCondition.any
     /// The number of runs of functions that led to it.
     var depth = 0
+    /// Its times; nil for now.
+    var times: FileTimes?
     /// The file that it is a copy of.
     var source: StoredFile?
 }
@@ -35,9 +37,11 @@ extension FileContext {
         try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: old)
         if let old { try leave(old) }
         let (time, generation) = (now, nextStamp())
+        let times = new.times ?? FileTimes(created: time, updated: time)
         let stored = StoredFile(
             app: new.app, path: new.path, place: try place(of: new.contents), size: new.size, details: new.details, sums: new.sums,
-            generation: generation, metageneration: 1, tokens: new.tokens, owner: new.owner, created: time, updated: time)
+            generation: generation, metageneration: 1, tokens: new.tokens, owner: new.owner, created: times.created,
+            updated: times.updated)
         try file.put(stored)
         try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
         try file.log(.finalized, stored, at: generation, depth: new.depth)

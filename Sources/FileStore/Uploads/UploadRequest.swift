@@ -39,6 +39,8 @@ package struct UploadEnd: Sendable {
     package var judge: FileJudge?
     /// The number of runs of functions that led to the last request.
     package var depth: Int
+    /// The times of the new file; nil for now.
+    var times: FileTimes?
 
     package init(
         _ expected: ExpectedSums = ExpectedSums(), of request: UploadRequest? = nil, tokens: String? = nil, by judge: FileJudge? = nil, depth: Int = 0

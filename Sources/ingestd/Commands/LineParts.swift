@@ -26,7 +26,7 @@ struct LineParts {
             file = try File(path, .read)
             size = try file.size
         } catch {
-            throw Failure("Could not read \(path): \(error).", hint: "Name a file with an export of documents.")
+            throw Failure("Could not read \(path): \(error).", hint: "Name a file with an export.")
         }
         (self.path, self.partBytes, self.from) = (path, partBytes, from)
     }

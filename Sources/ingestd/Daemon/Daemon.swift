@@ -70,6 +70,7 @@ final class Daemon: Sendable {
     let documentPersons: DocumentPersons
     let files: AppFiles
     let filePaths: FilePaths
+    let fileTransfers: FileTransfers
     let fileRules: FileRules
     let fileFigures: FileFigures
     let tusUploads: TusUploads
@@ -141,6 +142,7 @@ final class Daemon: Sendable {
         documentPersons = DocumentPersons(store: store, parser: parser)
         files = AppFiles(store: store)
         filePaths = FilePaths(store: store)
+        fileTransfers = FileTransfers(store: store)
         fileRules = FileRules(documents: documents)
         fileFigures = FileFigures(store: store)
         tusUploads = TusUploads(store: store)

@@ -94,6 +94,36 @@ struct ControlSocket: Sendable {
         try check(try await connected { try await HTTPClient().stream(request, onBytes: onBytes) })
     }
 
+    /// The outcome of a request for the bytes of a file.
+    enum FileStream: Sendable {
+        case whole
+        /// The file was replaced or deleted.
+        case changed
+        /// The daemon could not read it.
+        case refused(String)
+    }
+
+    /// Streams a file if it still has an entity tag.
+    func streamFile(_ target: String, etag: String, onBytes: @escaping @Sendable ([UInt8]) throws -> Void) async throws -> FileStream {
+        var request = request("GET", target)
+        (request.headers, request.timeout) = ([("If-Match", etag)], .seconds(600))
+        let response = try await connected { [request] in try await HTTPClient().stream(request, onBytes: onBytes) }
+        if [404, 412].contains(response.status) { return .changed }
+        if response.status == 500 { return .refused(try reply(response).text("detail")) }
+        try check(response)
+        return .whole
+    }
+
+    /// Sends a body of any length. Returns why its contents were refused; nil if they were accepted.
+    func sendFile(_ method: String, _ target: String, _ source: HTTPClientSource) async throws -> String? {
+        var request = request(method, target)
+        (request.source, request.timeout) = (source, .seconds(600))
+        let response = try await connected { [request] in try await HTTPClient().request(request) }
+        if [404, 413, 422].contains(response.status) { return try reply(response).text("detail") }
+        try check(response)
+        return nil
+    }
+
     private func request(_ method: String, _ target: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(method, "http://ingestd\(target)", unixSocketPath: path)
         request.timeout = .seconds(60)

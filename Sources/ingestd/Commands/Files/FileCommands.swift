@@ -5,7 +5,10 @@ import Platform
 
 /// `ingestd files …` but for transfers and rules: lists, removes, links, measures and checks the files of an app.
 enum FileCommands {
-    static let all = [list] + FileTransferCommands.all + [remove, link, usage] + FileRuleCommands.all + [check]
+    static let all =
+        [list] + FileTransferCommands.all + [remove, link, usage, FileExportCommand.command, FileImportCommand.command] + FileRuleCommands.all + [
+            check
+        ]
     static let common = [Option.app.required, .data, .config, .json]
 
     private static let recursive = Option("--recursive", .none, "Also those of the folders below.")
@@ -197,8 +200,11 @@ enum FileCommands {
     static func app(_ arguments: Arguments) -> String { arguments.required(.app).percentEncoded }
 
     /// The target of requests about a file.
-    static func target(_ path: String, _ arguments: Arguments) -> String {
+    static func target(_ path: String, _ arguments: Arguments) -> String { target(path, app: app(arguments)) }
+
+    /// The same for an app, whose name is percent-encoded.
+    static func target(_ path: String, app: String) -> String {
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)).percentEncoded }
-        return "/v1/files/\(app(arguments))/\(segments.joined(separator: "/"))"
+        return "/v1/files/\(app)/\(segments.joined(separator: "/"))"
     }
 }

@@ -50,12 +50,19 @@ struct AppFiles: Sendable {
         let body = try Body(call.json())
         try body.allow("paths")
         guard body.names.contains("paths") else { throw Refusal.field("paths", "missing", "is required; an empty list stands for no folders") }
-        let folders = try body.texts("paths", most: 50, mayBeEmpty: true).map { text throws(Refusal) in
+        let folders = try PersonFolder.folders(body)
+        try await store.files.setPersonPaths(folders, app: app)
+        return try .json(FilePersonsResponse(paths: folders.map(\.description)))
+    }
+}
+
+extension PersonFolder {
+    /// Reads the folders in `paths`.
+    static func folders(_ body: Body) throws(Refusal) -> [PersonFolder] {
+        try body.texts("paths", most: 50, mayBeEmpty: true).map { text throws(Refusal) in
             guard let folder = PersonFolder(text) else { throw Refusal.field("paths", "bad_path", "must be folders such as users/{uid}/") }
             return folder
         }
-        try await store.files.setPersonPaths(folders, app: app)
-        return try .json(FilePersonsResponse(paths: folders.map(\.description)))
     }
 }
 

@@ -46,7 +46,7 @@ struct FileRules: Sendable {
         return .stored(revision, try Ruleset(source, for: .files).warnings)
     }
 
-    private static func reading<T>(_ body: () async throws -> T) async throws -> T {
+    static func reading<T>(_ body: () async throws -> T) async throws -> T {
         do { return try await body() } catch let fault as RuleFault { throw Refusal.ofRules(fault) }
     }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// `ingestd files export` and `ingestd files import`.
+struct FileTransferCommandTests {
+    private let folder = TemporaryFolder()
+    private var data: String { folder.path + "/data" }
+    private var export: String { folder.path + "/export" }
+
+    private func files(_ app: String, _ arguments: String..., data other: String? = nil) async throws -> Program.Ended {
+        try await Program.run(["files"] + arguments + ["--app", app, "--data", other ?? data], in: folder)
+    }
+
+    private func makeApp(_ name: String, _ data: String) async throws {
+        #expect(try await Program.run(["app", "create", name, "--data", data], in: folder).code == 0)
+    }
+
+    private static func noise(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) } }
+
+    /// Stores some files in an app. Two have the same bytes.
+    private func fill() async throws -> [(path: String, bytes: [UInt8])] {
+        try await makeApp("shop", data)
+        let kept: [(path: String, bytes: [UInt8])] = [
+            ("a", []), ("b/ä 1", Self.noise(100)), ("b/same", Self.noise(100)), ("c", Self.noise(20_000)), ("d/e/f", Self.noise((8 << 20) + 5)),
+        ]
+        for (path, bytes) in kept {
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/source"))
+            #expect(try await files("shop", "put", "source", path, "--type", "text/plain").code == 0)
+        }
+        return kept
+    }
+
+    /// Whether an app has these files.
+    private func has(_ kept: [(path: String, bytes: [UInt8])], _ app: String, data: String) async throws -> Bool {
+        for (path, bytes) in kept {
+            guard try await files(app, "get", path, "back", data: data).code == 0 else { return false }
+            guard try Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/back"))) == bytes else { return false }
+        }
+        return true
+    }
+
+    private func blobs() throws -> [String] {
+        try #require(FileManager.default.enumerator(atPath: export + "/bytes")).compactMap { $0 as? String }
+            .filter { $0.contains("/") }.map { export + "/bytes/" + $0 }.sorted()
+    }
+
+    @Test(arguments: [true, false]) func `an app's files are copied to another app and another daemon`(beside: Bool) async throws {
+        let kept = try await fill()
+        let daemon: RunningDaemon? = beside ? try await .start(on: data) : nil
+        let first = try await files("shop", "export", export)
+        #expect(first.code == 0 && first.output == "Exported 5 files; read 8408713 bytes.\n", "\(first)")
+        // Equal bytes are read once, and a second export reads nothing.
+        #expect(try blobs().count == 4)
+        #expect(try await files("shop", "export", export).output == "Exported 5 files; read 0 bytes.\n")
+        try await makeApp("copy", data)
+        let copied = try await files("copy", "import", export)
+        #expect(copied.code == 0 && copied.output == "Imported 5 files; 0 lines were refused.\n", "\(copied)")
+        let other = folder.path + "/other"
+        try await makeApp("moved", other)
+        #expect(try await files("moved", "import", export, "--json", data: other).json()["files"] as? Int == 5)
+        #expect(try await has(kept, "copy", data: data))
+        #expect(try await has(kept, "moved", data: other))
+        #expect(try await files("moved", "ls", "b", data: other).output.contains("text/plain"))
+        #expect(try await files("copy", "check", "--deep").output.hasPrefix("5 files are whole"))
+        if let daemon { #expect(await daemon.stop() == 0) }
+    }
+
+    @Test func `an interrupted export is no export, and goes on`() async throws {
+        let kept = try await fill()
+        #expect(try await files("shop", "export", export).code == 0)
+        // As an interruption leaves it: no lines, some bytes whole, others in part.
+        let lost = try #require(try blobs().first { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int == 20_000 })
+        try FileManager.default.removeItem(atPath: export + "/files.ndjson")
+        try FileManager.default.removeItem(atPath: lost)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: lost + ".part"))
+        try await makeApp("copy", data)
+        let refused = try await files("copy", "import", export)
+        #expect(refused.code == 1 && refused.output.isEmpty && refused.complaint.contains("run it again"), "\(refused)")
+        #expect(try await files("shop", "export", export).output == "Exported 5 files; read 20000 bytes.\n")
+        #expect(try await files("copy", "import", export).code == 0)
+        #expect(try await has(kept, "copy", data: data))
+    }
+
+    @Test func `damaged and lost bytes are listed, and an import goes on behind them`() async throws {
+        let kept = try await fill()
+        #expect(try await files("shop", "export", export).code == 0)
+        let sizes = try blobs().map { ($0, try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0) }
+        let (large, small) = (try #require(sizes.first { $0.1 == 20_000 }?.0), try #require(sizes.first { $0.1 == 100 }?.0))
+        let whole = try Data(contentsOf: URL(fileURLWithPath: large))
+        var flipped = whole
+        flipped[10_000] ^= 1
+        try flipped.write(to: URL(fileURLWithPath: large))
+        let lost = try Data(contentsOf: URL(fileURLWithPath: small))
+        try FileManager.default.removeItem(atPath: small)
+        try FileManager.default.createSymbolicLink(atPath: small, withDestinationPath: folder.path + "/source")
+        try await makeApp("copy", data)
+        let partly = try await files("copy", "import", export)
+        #expect(partly.code == 1 && partly.output.contains("Imported 2 files; 3 lines were refused."), "\(partly)")
+        #expect(partly.output.contains("checksum") && partly.output.contains("Its bytes are not in the folder."), "\(partly)")
+        try whole.write(to: URL(fileURLWithPath: large))
+        try FileManager.default.removeItem(atPath: small)
+        try lost.write(to: URL(fileURLWithPath: small))
+        #expect(try await files("copy", "import", export).output == "Imported 5 files; 0 lines were refused.\n")
+        #expect(try await has(kept, "copy", data: data))
+    }
+
+    @Test func `files that the daemon cannot read are listed`() async throws {
+        _ = try await fill()
+        let stored = try #require(FileManager.default.enumerator(atPath: data + "/files")).compactMap { $0 as? String }
+            .filter { $0.split(separator: "/").count == 3 }.map { data + "/files/" + $0 }
+        let flipped = try #require(try stored.first { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int == 20_000 })
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: flipped))
+        bytes[0] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: flipped))
+        let ended = try await files("shop", "export", export)
+        #expect(ended.code == 1 && ended.output.contains("Exported 4 files") && ended.output.contains("another sum"), "\(ended)")
+    }
+}
