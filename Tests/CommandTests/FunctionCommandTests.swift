@@ -50,4 +50,40 @@ struct FunctionCommandTests {
         let refused = try await function("set", "f", "f.yaml")
         #expect(refused.code == 1 && refused.complaint.contains("f.yaml is not JSON") && !refused.complaint.contains("body"), "\(refused)")
     }
+
+    @Test func `functions are exported without secrets, and imported into another app`() async throws {
+        for name in ["shop", "copy"] { #expect(try await Program.run(["app", "create", name, "--data", data], in: folder).code == 0) }
+        let trigger = #"{"on": "file", "path": "a/{x}", "what": "finalized"}"#
+        let definitions = [
+            "sum": #"{"url": "https://api.example/sum", "timeout": 30, "order": "{params.x}", "triggers": [\#(trigger)]}"#,
+            "nightly": #"{"topic": "orders", "triggers": [{"on": "schedule", "cron": "0 9 * * 1-5", "tz": "Europe/Berlin"}]}"#,
+        ]
+        for (name, definition) in definitions {
+            try write(definition, to: "f.json")
+            #expect(try await function("set", name, "f.json").code == 0)
+        }
+        #expect(try await function("worker", "program", "--protocol", "lines", "--", "/bin/cat").code == 0)
+        let export = try await function("export").output
+        #expect(export.split(separator: "\n").count == 3 && !export.contains("secret") && !export.contains("whsec_"), "\(export)")
+        try write(export + "x\n", to: "functions.ndjson")
+        func copy(_ arguments: String...) async throws -> Program.Ended {
+            try await Program.run(["function"] + arguments + ["--app", "copy", "--data", data], in: folder)
+        }
+        let plain = try await copy("import", "functions.ndjson")
+        #expect(plain.code == 1 && plain.output.contains("Set 2 functions; 2 lines were refused."), "\(plain)")
+        try write(export, to: "functions.ndjson")
+        let whole = try await copy("import", "functions.ndjson", "--privileged", "--json")
+        #expect(try whole.code == 0 && whole.json()["functions"] as? Int == 3, "\(whole)")
+        #expect(try await copy("export").output == export)
+        func secrets(_ ended: Program.Ended) throws -> [String: String] {
+            Dictionary(uniqueKeysWithValues: try ended.items().map { ($0["name"] as? String ?? "", $0["secret"] as? String ?? "") })
+        }
+        let (ours, theirs) = (try await secrets(function("ls", "--json")), try await secrets(copy("ls", "--json")))
+        #expect(ours.count == 3 && ours.keys == theirs.keys && Set(ours.values).isDisjoint(with: theirs.values))
+        #expect(try await copy("import", "functions.ndjson", "--privileged").code == 0)
+        #expect(try await secrets(copy("ls", "--json")) == theirs, "a replaced function keeps its secret")
+        let nowhere = try await Program.run(
+            ["function", "import", folder.path + "/functions.ndjson", "--app", "none", "--data", data], in: folder)
+        #expect(nowhere.code == 1 && nowhere.output.isEmpty && nowhere.complaintIsOneLine, "\(nowhere)")
+    }
 }

@@ -6,7 +6,7 @@ import Platform
 
 /// `ingestd function …`.
 enum FunctionCommands {
-    static let all = [list, set, worker, remove, call, runs, logs, redrive]
+    static let all = [list, set, worker, remove, call, runs, logs, redrive] + FunctionTransferCommands.all
 
     private static let common = [Option.app.required, .data, .config, .json]
     private static let pollInterval = Duration.seconds(1)
@@ -171,7 +171,7 @@ enum FunctionCommands {
 
     private static func app(_ arguments: Arguments) -> String { arguments.required(.app).percentEncoded }
 
-    private static func pages(_ path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws -> [ControlReply] {
+    static func pages(_ path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws -> [ControlReply] {
         var (items, after): ([ControlReply], String?) = ([], nil)
         repeat {
             let page = try await socket.get("\(path)?app=\(app(arguments))&limit=1000" + (after.map { "&after=\($0.percentEncoded)" } ?? ""))
