@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Crypto
 import Foundation
+import Files
 import Platform
 import TestSupport
 import Testing
