@@ -10,7 +10,7 @@ import SignalboxDocumentModel
 ///     messages where tags contains "x"                      under tags contains "x"
 ///     messages where sent > 5                               with all of the collection that have no equality
 ///
-/// A change of a document costs one lookup for each field that some target of its collection is found by.
+/// A change costs no more than its document has fields, however many fields the targets are found by.
 struct ListenIndex {
     /// Where a query looks: a collection, all collections of an ID, or anything.
     private enum Scope: Hashable {
@@ -19,25 +19,29 @@ struct ListenIndex {
         case all
     }
 
-    /// A field and how its value is compared.
-    private struct Place: Hashable {
-        let field: FieldPath
-        let isElement: Bool
-    }
-
     private struct ScopeTargets {
-        var byValue: [Place: [[UInt8]: Set<ListenEntry.ID>]] = [:]
+        var byValue = FieldTargets()
+        /// Those by the name of a document, which is not among its fields.
+        var byName: [[UInt8]: Set<ListenEntry.ID>] = [:]
         var rest: Set<ListenEntry.ID> = []
 
-        var isEmpty: Bool { byValue.isEmpty && rest.isEmpty }
+        var isEmpty: Bool { byValue.isEmpty && byName.isEmpty && rest.isEmpty }
 
-        mutating func update(_ places: [(Place, [UInt8])]?, _ body: (inout Set<ListenEntry.ID>) -> Void) {
+        mutating func update(_ places: [Place]?, _ body: (inout Set<ListenEntry.ID>) -> Void) {
             guard let places else { return body(&rest) }
-            for (place, key) in places {
-                body(&byValue[place, default: [:]][key, default: []])
-                if byValue[place]?[key]?.isEmpty == true { byValue[place]?[key] = nil }
-                if byValue[place]?.isEmpty == true { byValue[place] = nil }
+            for place in places {
+                guard place.isName else {
+                    byValue.update(place.fields, body)
+                    continue
+                }
+                body(&byName[place.fields.key, default: []])
+                if byName[place.fields.key]?.isEmpty == true { byName[place.fields.key] = nil }
             }
+        }
+
+        func collect(_ document: ListenedDocument, into found: inout Set<ListenEntry.ID>) {
+            byValue.collect(document.fields, into: &found)
+            if !byName.isEmpty, let entries = byName[FieldTargets.key(.reference(DocumentReference(document.path)))] { found.formUnion(entries) }
         }
     }
 
@@ -55,13 +59,7 @@ struct ListenIndex {
         for scope in ListenIndex.scopes(of: change.path) {
             guard let targets = scopes[scope] else { continue }
             found.formUnion(targets.rest)
-            for (place, byKey) in targets.byValue {
-                for document in [change.before, change.after] {
-                    for key in ListenIndex.keys(document?.value(at: place.field), place) {
-                        if let entries = byKey[key] { found.formUnion(entries) }
-                    }
-                }
-            }
+            for document in [change.before, change.after] { document.map { targets.collect($0, into: &found) } }
         }
         return found
     }
@@ -98,38 +96,36 @@ struct ListenIndex {
         return [.collection(collection), .group(collection.id), .all]
     }
 
+    /// Where a query is found.
+    private struct Place {
+        let isName: Bool
+        let fields: FieldTargets.Place
+
+        init(_ field: FieldPath, isElement: Bool = false, _ value: DocumentValue) {
+            isName = field.isName
+            fields = FieldTargets.Place(names: field.names[...], isElement: isElement, key: FieldTargets.key(value))
+        }
+    }
+
     /// Where a query is found: one equality of each disjunct; nil if a disjunct has none.
-    private static func places(of query: DocumentQuery) -> [(Place, [UInt8])]? {
+    private static func places(of query: DocumentQuery) -> [Place]? {
         guard let filter = query.filter, let disjunctions = filter.disjunctions, !disjunctions.isEmpty else { return nil }
-        var places: [(Place, [UInt8])] = []
+        var places: [Place] = []
         for conditions in disjunctions {
-            guard let best = conditions.compactMap(place).max(by: { rank($0) < rank($1) }) else { return nil }
+            // Longer keys are taken for more selective: a text rather than a flag.
+            guard let best = conditions.compactMap(place).max(by: { $0.fields.key.count < $1.fields.key.count }) else { return nil }
             places.append(best)
         }
         return places
     }
 
-    private static func place(of condition: Filter) -> (Place, [UInt8])? {
+    private static func place(of condition: Filter) -> Place? {
         switch condition {
-        case .compare(let field, .equal, let value): (Place(field: field, isElement: false), key(value))
-        case .compare(let field, .contains, let value): (Place(field: field, isElement: true), key(value))
-        case .unary(let field, .isNull): (Place(field: field, isElement: false), key(.null))
-        case .unary(let field, .isNaN): (Place(field: field, isElement: false), key(.double(.nan)))
+        case .compare(let field, .equal, let value): Place(field, value)
+        case .compare(let field, .contains, let value): Place(field, isElement: true, value)
+        case .unary(let field, .isNull): Place(field, .null)
+        case .unary(let field, .isNaN): Place(field, .double(.nan))
         default: nil
         }
-    }
-
-    /// Longer keys are taken for more selective: a text rather than a flag.
-    private static func rank(_ place: (Place, [UInt8])) -> Int { place.1.count }
-
-    private static func keys(_ value: DocumentValue?, _ place: Place) -> [[UInt8]] {
-        guard let value else { return [] }
-        return place.isElement ? value.elements.map(key) : [key(value)]
-    }
-
-    private static func key(_ value: DocumentValue) -> [UInt8] {
-        var key = OrderedKey()
-        key.append(value)
-        return key.bytes
     }
 }

@@ -80,6 +80,48 @@ import Testing
         #expect(!index.hears(RandomListening.named("users/ann")) && !index.hears(RandomListening.named("rooms/r1")))
     }
 
+    @Test func `targets are found by fields of any depth, and by the name`() {
+        var index = ListenIndex()
+        func insert(_ filter: Filter, as number: Int) {
+            var query = DocumentQuery(collection: PathSegment("users"))
+            query.filter = filter
+            index.insert(ListenTarget(query), as: ListenEntry.ID(number: number))
+        }
+        insert(.compare(RandomListening.field("a"), .equal, .map(DocumentFields([.init("b", .integer(1))])!)), as: 0)
+        insert(.compare(RandomListening.field("a.b"), .equal, .integer(1)), as: 1)
+        insert(.compare(RandomListening.field("a.b"), .contains, .integer(1)), as: 2)
+        insert(.compare(RandomListening.field("a.b.c"), .equal, .integer(1)), as: 3)
+        insert(.unary(RandomListening.field("a.b"), .isNull), as: 4)
+        insert(.compare(.name, .equal, .reference(DocumentReference(RandomListening.named("users/u")))), as: 5)
+        func found(_ id: String, _ value: DocumentValue) -> [Int] {
+            let fields = DocumentFields([.init("a", .map(DocumentFields([.init("b", value)])!)), .init("z", .null), .init("y", .null), .init("x", .null)])!
+            let after = ListenedDocument(RandomListening.named("users/\(id)"), fields, version: 1)
+            return index.candidates(DocumentChange(after.path, before: nil, after: after)).map(\.number).sorted()
+        }
+        #expect(found("v", .integer(1)) == [0, 1] && found("v", .double(1)) == [0, 1])
+        #expect(found("v", .array([.integer(2), .integer(1)])) == [2])
+        #expect(found("v", .map(DocumentFields([.init("c", .integer(1))])!)) == [3])
+        #expect(found("v", .null) == [4] && found("u", .integer(3)) == [5])
+    }
+
+    @Test func `a change costs the same, however many fields targets are found by`() {
+        func time(fields: Int) -> Duration {
+            var index = ListenIndex()
+            for number in 0..<fields {
+                var query = DocumentQuery(collection: PathSegment("users"))
+                query.filter = .compare(RandomListening.field(number % 2 == 0 ? "f\(number)" : "map.f\(number)"), .equal, .integer(1))
+                index.insert(ListenTarget(query), as: ListenEntry.ID(number: number))
+            }
+            let after = Self.document("users/u", ["other": .integer(1), "map": .map(DocumentFields([.init("f1", .integer(2))])!)], version: 1)
+            let change = DocumentChange(after.path, before: nil, after: after)
+            return (0..<5).map { _ in
+                ContinuousClock().measure { for _ in 0..<100 { #expect(index.candidates(change).isEmpty) } }
+            }.min()!
+        }
+        let (few, many) = (time(fields: 20), time(fields: 20_000))
+        #expect(many < few * 100, "\(few) for 20 fields, \(many) for 20,000")
+    }
+
     @Test func `equal targets are matched once, and the last listener takes the target along`() {
         var listeners = Listeners(at: 0)
         var query = DocumentQuery(collection: PathSegment("users"))
