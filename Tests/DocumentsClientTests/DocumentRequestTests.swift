@@ -86,6 +86,44 @@ import Testing
         var n: Int
     }
 
+    @Test func `fields whose names are no identifiers are changed, read and found by paths as Firestore's clients write them`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        let user = documents.document("users/u1")
+        try await user.set(["first-name": "Ann", "0": ["1": 1, "x y": 2], "a/b": 1])
+        try await user.update(["first-name": "Bob", "0.1": .increment(1), "`0`.`x y`": .delete])
+        let read = try await user.get(source: .server)
+        #expect(read["first-name"] == "Bob" && read["0.1"] == 2 && read["0"] == ["1": 2] && read["`a/b`"] == 1 && read["a/b"] == nil)
+        for source in [DocumentSource.server, .cache] {
+            #expect(try await documents.collection("users").where("first-name", isEqualTo: "Bob").order("0.1").get(source: source).ids == ["u1"])
+        }
+        for name in ["a/b", "a..b", "", "x.", "~", "a[0]", "`a"] {
+            let error = await #expect(throws: DocumentError.self) { try await user.update([name: 1]) }
+            #expect(error?.code == .invalidArgument, "\(name)")
+        }
+        await documents.close()
+    }
+
+    @Test func `mistakes in updates and cursors are errors, as in Firestore's clients`() async throws {
+        let documents = try InMemoryDocuments(["c/a": ["n": 1, "m": ["x": 1]], "d/a": ["n": 1]]).documents
+        let c = documents.collection("c")
+        let (own, foreign) = (try await documents.document("c/a").get(), try await documents.document("d/a").get())
+        let calls: [@Sendable () async throws -> Void] = [
+            { try await documents.document("c/a").update(["m": ["x": .delete]]) }, { _ = try await c.order("n").start(at: [] as [FieldValue]).get() },
+            { try await documents.document("c/a").update(["m": ["y": ["x": .delete]]]) }, { _ = try await c.start(at: [2]).get() },
+            { _ = try await c.order("n").end(before: [1, 2]).get() }, { _ = try await c.order("n").end(at: [1, "a", "b"]).get() },
+            { _ = try await c.order("n").start(after: foreign).get() },
+        ]
+        for (index, call) in calls.enumerated() {
+            let error = await #expect(throws: DocumentError.self) { try await call() }
+            #expect(error?.code == .invalidArgument, "call \(index)")
+        }
+        try await documents.document("c/a").update(["m.x": .delete])
+        #expect(try await documents.document("c/a").get()["m"] == [:])
+        for query in [c.order("n").start(at: own), c.start(at: ["a"])] { #expect(try await query.get().ids == ["a"]) }
+        await documents.close()
+    }
+
     /// Queries with their results over the documents of `seed`.
     private static let queries: [(@Sendable (CollectionReference) -> Query, [String])] = [
         ({ $0.where("n", isGreaterThanOrEqualTo: 2).order("n", descending: true).limit(2) }, ["d", "c"]),

@@ -66,7 +66,8 @@ public struct DocumentReference: Sendable {
         try await set(try DocumentEncoder().encode(value), merge: merge)
     }
 
-    /// Changes fields of a document that exists. The names are paths, such as `address.city`.
+    /// Changes fields of a document that exists. The names are paths, such as `address.city`; a name with a dot or one of `~*/[]` stands in
+    /// backquotes.
     public func update(_ fields: [String: FieldValue]) async throws(DocumentError) {
         try await documents.batch().update(self, fields).commit()
     }

@@ -22,6 +22,16 @@ enum PathCheck {
         return segment
     }
 
+    /// Reads the path of a field as Firestore's clients do. Names that are no identifiers need no backquotes, apart from those with one of
+    /// `~*/[]` or a dot.
+    ///
+    ///     first-name.0   →   `first-name`.`0`
+    static func field(_ text: String) -> FieldPath? {
+        if let path = FieldPath(text) { return path }
+        if text.utf8.contains(where: { "~*/[]`".utf8.contains($0) }) { return nil }
+        return FieldPath(text.split(separator: ".", omittingEmptySubsequences: false).map { ExactName(String($0)) })
+    }
+
     private static func path(_ text: String) throws(DocumentError) -> DocumentPath {
         if let path = DocumentPath(text) { return path }
         for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) { try id(String(Substring(part))) }

@@ -147,12 +147,17 @@ extension QueryConvertible {
 
     private func cursor(_ values: [FieldValue], _ set: (inout DocumentQuery, [DocumentValue]) -> Void) -> Query {
         query.with { model throws(DocumentError) in
+            let orders = model.completeOrders
+            if values.isEmpty { throw .invalid("A cursor has no values.") }
+            if values.count > orders.count { throw .invalid("A cursor has more values than the query has orders.") }
             var stored: [DocumentValue] = []
-            for (index, value) in values.enumerated() {
+            for (order, value) in zip(orders, values) {
+                switch value {
                 // An ID stands for the name in a query that is ordered by it.
-                if index < model.completeOrders.count, model.completeOrders[index].field.isName, case .text(let id) = value {
-                    stored.append(try QueryFilter.name(id, in: model))
-                } else {
+                case .text(let id) where order.field.isName: stored.append(try QueryFilter.name(id, in: model))
+                case .reference: stored.append(try value.stored())
+                default:
+                    if order.field.isName { throw .invalid("The value of a cursor is no ID, and the query is ordered by IDs there.") }
                     stored.append(try value.stored())
                 }
             }
@@ -163,6 +168,7 @@ extension QueryConvertible {
     private func cursor(_ document: DocumentSnapshot, _ set: (inout DocumentQuery, [DocumentValue]) -> Void) -> Query {
         query.with { model throws(DocumentError) in
             guard let viewed = document.viewed else { throw .invalid("A cursor's document does not exist: \(document.reference.path)") }
+            guard model.covers(viewed.path) else { throw .invalid("A cursor's document is of another collection: \(viewed.path)") }
             model.orders = model.completeOrders
             var values: [DocumentValue] = []
             for order in model.orders {

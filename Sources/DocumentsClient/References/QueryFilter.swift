@@ -23,7 +23,7 @@ public indirect enum QueryFilter: Sendable, Hashable {
 
     static func path(_ field: String) throws(DocumentError) -> FieldPath {
         if field == "__name__" { return .name }
-        guard let path = FieldPath(field) else { throw .invalid("This is not the path of a field: \(field)") }
+        guard let path = PathCheck.field(field) else { throw .invalid("This is not the path of a field: \(field)") }
         return path
     }
 

@@ -38,7 +38,7 @@ public struct DocumentSnapshot: Sendable {
 
     /// The value of a field by its path, such as `address.city`.
     public subscript(field: String) -> FieldValue? {
-        guard let path = FieldPath(field) else { return nil }
+        guard let path = PathCheck.field(field) else { return nil }
         return viewed?.fields[path].map { FieldValue($0) }
     }
 

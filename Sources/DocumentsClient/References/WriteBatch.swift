@@ -86,6 +86,11 @@ extension ClientWrite {
     }
 
     init(updating document: DocumentReference, _ fields: [String: FieldValue]) throws(DocumentError) {
-        self.init(try document.checked(), .update(try WrittenFields(fields)))
+        var written: [WrittenFields.Field] = []
+        for field in try WrittenFields(fields).all {
+            if field.value.hasDeletionWithin { throw .invalid("A field within a map can be deleted by its path only: \(field.name)") }
+            written.append(WrittenFields.Field(name: PathCheck.field(field.name)?.description ?? field.name, value: field.value))
+        }
+        self.init(try document.checked(), .update(WrittenFields(written)))
     }
 }

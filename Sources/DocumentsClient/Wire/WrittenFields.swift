@@ -52,6 +52,12 @@ extension WrittenFields.Value {
         }
     }
 
+    /// Whether a field of a map is deleted.
+    var hasDeletionWithin: Bool {
+        guard case .map(let fields) = self else { return false }
+        return fields.all.contains { $0.value == .delete || $0.value.hasDeletionWithin }
+    }
+
     init?(_ node: JSONNode) {
         guard case .object(let members) = node else {
             guard let value = NativeText.value(node) else { return nil }
