@@ -24,6 +24,8 @@ package struct FileResponse: Codable, Sendable {
     package var contentEncoding: String?
     package var contentLanguage: String?
     package var metadata: Members<String>
+    /// The function that must allow it; nil for a file that is readable.
+    package var pendingUntil: String?
 
     package init(
         path: String, size: Int64, type: String, sha256: String, crc32c: String, generation: Int64, metageneration: Int64, etag: String,
@@ -105,11 +107,12 @@ package struct FileExportResponse: Codable, Sendable {
         package var downloadTokens: String?
     }
 
-    /// A setting: the `paths` of `persons`, or the `source` of `rules`.
+    /// A setting: the `paths` of `persons`, the `source` of `rules`, or the `rules` of `pending`.
     package struct Setting: Codable, Sendable {
         package struct Value: Codable, Sendable {
             package var paths: [String]?
             package var source: String?
+            package var rules: [FileWaitRule]?
         }
 
         package var setting: String
@@ -143,4 +146,47 @@ package struct FileImportResponse: Codable, Sendable {
     package var errors: [Failure] = []
 
     package init() {}
+}
+
+/// A folder in which new files of clients wait for a function.
+package struct FileWaitRule: Codable, Sendable {
+    package var prefix: String
+    package var pendingUntil: String
+
+    package init(prefix: String, pendingUntil: String) {
+        self.prefix = prefix
+        self.pendingUntil = pendingUntil
+    }
+}
+
+package struct FileWaitRules: Codable, Sendable {
+    package var rules: [FileWaitRule]
+
+    package init(rules: [FileWaitRule]) { self.rules = rules }
+}
+
+/// A page of the files that wait for functions, with the rules.
+package struct FilePendingResponse: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        package var file: FileResponse
+        /// `waiting`, `dead`, `no_function`, `no_answer` or `too_deep`.
+        package var state: String
+        package var run: String?
+
+        package init(file: FileResponse, state: String, run: String?) {
+            self.file = file
+            self.state = state
+            self.run = run
+        }
+    }
+
+    package var rules: [FileWaitRule]
+    package var items: [Item]
+    package var next: String?
+
+    package init(rules: [FileWaitRule], items: [Item], next: String?) {
+        self.rules = rules
+        self.items = items
+        self.next = next
+    }
 }

@@ -16,6 +16,8 @@ package final class FileContext {
     private var written: Int64
     /// Whether the transaction left files to remove from the disk.
     var leaves = false
+    /// Whether the transaction stored a file that waits for a function.
+    var holds = false
     /// The uploads that the transaction ended without a file.
     var endedUploads: [UploadID] = []
     /// The uploads that the transaction stored.
@@ -41,7 +43,7 @@ package final class FileContext {
 
     // MARK: Transactions
 
-    func begin() { (leaves, endedUploads, stored) = (false, [], []) }
+    func begin() { (leaves, holds, endedUploads, stored) = (false, false, [], []) }
 
     func writeStamp() throws { if stamp != written { try file.set(stamp: stamp) } }
 

@@ -71,6 +71,17 @@ package struct FileDB: TypedDatabase {
         ALTER TABLE changes ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE changes ADD COLUMN metageneration INTEGER NOT NULL DEFAULT 1;
         """,
+        """
+        -- New files of clients that stay unreadable until the function `pending_until` allows them. Those in `objects` stay readable meanwhile.
+        CREATE TABLE pending (
+            app INTEGER NOT NULL, path TEXT NOT NULL, blob BLOB, content INTEGER, size INTEGER NOT NULL, type TEXT NOT NULL, sha256 BLOB NOT NULL,
+            crc32c INTEGER NOT NULL, md5 BLOB, generation INTEGER NOT NULL, metageneration INTEGER NOT NULL, cache_control TEXT,
+            content_disposition TEXT, content_encoding TEXT, content_language TEXT, metadata BLOB, tokens TEXT, owner TEXT,
+            created INTEGER NOT NULL, updated INTEGER NOT NULL, pending_until TEXT NOT NULL, depth INTEGER NOT NULL, PRIMARY KEY (app, path)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pending_by_owner ON pending (app, owner) WHERE owner IS NOT NULL;
+        CREATE UNIQUE INDEX pending_by_blob ON pending (blob) WHERE blob IS NOT NULL;
+        """,
     ])
 
     package let connection: Connection

@@ -125,7 +125,7 @@ extension FileStore {
             var new = NewFile(
                 app: source.app, path: path, contents: contents, size: current.size, details: details ?? current.details,
                 sums: current.sums, owner: owner.user(of: current))
-            new.isInUserQuota = owner != .same
+            (new.isInUserQuota, new.isFromClient) = (owner != .same, owner != .same)
             (new.condition, new.depth, new.source) = (condition, depth, current)
             return try context.record(new)
         }

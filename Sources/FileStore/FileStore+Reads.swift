@@ -25,7 +25,7 @@ package struct DecidedFile: Sendable {
 
 extension FileDB {
     /// Opens the bytes of a row at once, while it is young.
-    fileprivate func open(_ file: StoredFile, in blobs: BlobFolder) throws -> OpenedFile {
+    func open(_ file: StoredFile, in blobs: BlobFolder) throws -> OpenedFile {
         switch file.place {
         case .blob(let name): return OpenedFile(file: file, contents: .file(try blobs.open(name, app: file.app)))
         case .row(let number):
@@ -73,7 +73,7 @@ extension FileStore {
         }
     }
 
-    private func onceMoreIfMissing<T>(_ open: () async throws -> T) async throws -> T {
+    func onceMoreIfMissing<T>(_ open: () async throws -> T) async throws -> T {
         do { return try await open() } catch let error as FileError where error.isMissing { return try await open() }
     }
 

@@ -38,6 +38,9 @@ package final class FileStore: CompanionStore {
     let paths: StorePaths
     let clock: WallClock
     private let isClosed = Atomic(false)
+    /// Signals that a file may wait for a function.
+    package let pendingChanges: AsyncStream<Void>
+    private let wakePending: AsyncStream<Void>.Continuation
     /// Signals that files may be waiting for their removal.
     private let leaves: AsyncStream<Void>
     let removeLeaving: AsyncStream<Void>.Continuation
@@ -56,6 +59,8 @@ package final class FileStore: CompanionStore {
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
+        (pendingChanges, wakePending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        wakePending.yield()
         let context = try FileContext(file, bounds, reservations, shared.clock, activity, openUploads)
         let queue = WriteQueue<Change<FileContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "files"))
         engine = WriteEngine(queue, FileWriter(context, shared, gauges, mustEmptyLog))
@@ -68,13 +73,15 @@ package final class FileStore: CompanionStore {
         await withDiscardingTaskGroup { group in
             group.addTask { for await _ in self.leaves { await self.removeLeavingBlobs() } }
             group.addTask { await onOwnThread("signalbox.files.sweep") { self.sweep() } }
-            await engine.run(on: "signalbox.files") { [removeLeaving, openUploads] committed in
+            await engine.run(on: "signalbox.files") { [removeLeaving, wakePending, openUploads] committed in
                 // Closed first: an upload that goes on to write would make its file again.
                 for id in committed.endedUploads { openUploads.remove(id)?.close() }
                 if committed.leaves { removeLeaving.yield() }
+                if committed.holds { wakePending.yield() }
             }
             isClosed.store(true, ordering: .relaxed)
             removeLeaving.finish()
+            wakePending.finish()
             lookUps.end()
         }
         openUploads.clear()

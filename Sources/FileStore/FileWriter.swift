@@ -8,6 +8,8 @@ import SQLite
 struct CommittedFiles: Sendable {
     /// Whether files wait for their removal from the disk.
     var leaves: Bool
+    /// Whether files wait for a function.
+    var holds: Bool
     /// The uploads that ended without a file.
     var endedUploads: [UploadID]
 }
@@ -36,7 +38,7 @@ final class FileWriter: ChangeWriter {
         return (failures, notice)
     }
 
-    private var notice: CommittedFiles { CommittedFiles(leaves: context.leaves, endedUploads: context.endedUploads) }
+    private var notice: CommittedFiles { CommittedFiles(leaves: context.leaves, holds: context.holds, endedUploads: context.endedUploads) }
 
     private func commit<T>(_ body: () throws -> T) throws -> T {
         var isCommitted = false

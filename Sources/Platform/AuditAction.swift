@@ -48,6 +48,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case documentPersonsChange = "documents.persons.change"
     case fileRulesStore = "files.rules.store"
     case filePersonsChange = "files.persons.change"
+    case filePendingChange = "files.pending.change"
+    case filePendingDecide = "files.pending.decide"
     case fileImport = "files.import"
     case fileExport = "files.export"
     case functionStore = "function.store"

@@ -36,7 +36,7 @@ struct UsageTests {
         "key revoke", "auth list", "auth show", "auth create", "auth claims", "auth disable", "auth enable", "auth delete", "auth sign-out",
         "auth reset", "auth remove-factors", "auth audit", "auth keys", "auth import", "auth export", "documents export", "documents import",
         "function ls", "function set", "function worker", "function rm", "function call", "function runs", "function logs", "function redrive",
-        "function export", "function import", "files export", "files import",
+        "function export", "function import", "files export", "files import", "files pending",
         "audit", "backup", "backup verify", "rules check", "rules test", "rules set",
         "rules history", "rules explain", "rules denials", "rules shadow",
         "restore", "export", "issues regroup", "demangle", "resolve", "read-minidump", "confined", "confined-worker", "completions", "man", "version",

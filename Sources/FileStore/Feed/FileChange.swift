@@ -26,6 +26,17 @@ package struct FileChange: Sendable, Hashable {
     /// The size of the file after the change; of a deleted one, before it.
     package var size: Int64 = 0
     package var metageneration: Int64 = 1
+
+    /// The upload of a file that waits for a function.
+    package init(pending file: StoredFile) {
+        (seq, path, kind, owner) = (file.generation, file.path, .finalized, file.owner)
+        (size, metageneration) = (file.size, file.metageneration)
+    }
+
+    init(seq: Int64, path: FilePath, kind: Kind, owner: String?, depth: Int, size: Int64, metageneration: Int64) {
+        (self.seq, self.path, self.kind, self.owner, self.depth) = (seq, path, kind, owner, depth)
+        (self.size, self.metageneration) = (size, metageneration)
+    }
 }
 
 extension FileDB {

@@ -23,6 +23,8 @@ struct NewFile: Sendable {
     var condition = FileCondition.any
     /// The number of runs of functions that led to it.
     var depth = 0
+    /// Whether a client uploaded or copied it, so that rules may let it wait for a function.
+    var isFromClient = false
     /// Its times; nil for now.
     var times: FileTimes?
     /// The file that it is a copy of.
@@ -34,19 +36,26 @@ extension FileContext {
     func record(_ new: NewFile) throws -> StoredFile {
         let old = try file.file(new.path, app: new.app)
         guard new.condition.holds(for: old) else { throw FileFault.conditionFailed }
+        if new.isFromClient, let function = try file.functionToWaitFor(new.path, app: new.app) { return try hold(new, until: function) }
+        // A version that waits is older.
+        try dropPending(new.path, app: new.app)
         try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: old)
         if let old { try leave(old) }
-        let (time, generation) = (now, nextStamp())
-        let times = new.times ?? FileTimes(created: time, updated: time)
-        let stored = StoredFile(
-            app: new.app, path: new.path, place: try place(of: new.contents), size: new.size, details: new.details, sums: new.sums,
-            generation: generation, metageneration: 1, tokens: new.tokens, owner: new.owner, created: times.created,
-            updated: times.updated)
+        let stored = try stored(new)
         try file.put(stored)
         try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
-        try file.log(.finalized, stored, at: generation, depth: new.depth)
+        try file.log(.finalized, stored, at: stored.generation, depth: new.depth)
         if new.source == nil { self.stored.append((new.app, new.size)) }
         return stored
+    }
+
+    /// Returns a new file as its row will describe it.
+    func stored(_ new: NewFile) throws -> StoredFile {
+        let time = now
+        let times = new.times ?? FileTimes(created: time, updated: time)
+        return StoredFile(
+            app: new.app, path: new.path, place: try place(of: new.contents), size: new.size, details: new.details, sums: new.sums,
+            generation: nextStamp(), metageneration: 1, tokens: new.tokens, owner: new.owner, created: times.created, updated: times.updated)
     }
 
     private func place(of contents: NewFile.Contents) throws -> StoredFile.Place {
@@ -67,6 +76,7 @@ extension FileContext {
 
     /// Removes a file without a trace in the log.
     func remove(_ old: StoredFile) throws {
+        try dropPending(old.path, app: old.app)
         try leave(old)
         try file.removeFile(old.path, app: old.app)
         try file.removeLinks(of: old.path, app: old.app)
@@ -85,7 +95,7 @@ extension FileContext {
     }
 
     /// Takes a file out of the usage, and its bytes out of the database or towards their removal from the disk.
-    private func leave(_ old: StoredFile) throws {
+    func leave(_ old: StoredFile) throws {
         switch old.place {
         case .blob(let name):
             try file.leave(name, app: old.app)

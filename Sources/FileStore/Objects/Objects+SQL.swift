@@ -28,20 +28,25 @@ extension FileDB {
         }
     }
 
-    /// Adds a file, or replaces the one with its path.
-    func put(_ file: StoredFile) throws {
+    /// The values of the columns `objectColumns`.
+    static func values(of file: StoredFile) -> [Value] {
         let (blob, content): (Value, Value) =
             switch file.place {
             case .blob(let name): (.blob(name.bytes), .null)
             case .row(let number): (.null, .integer(number))
             }
+        return [
+            .text(file.path.text), blob, content, .integer(file.size), .blob(file.sums.sha256), .integer(Int64(file.sums.crc32c)),
+            .blob(file.sums.md5), .integer(file.generation), .integer(file.metageneration), .text(file.tokens), .text(file.owner),
+            .integer(file.created.milliseconds), .integer(file.updated.milliseconds),
+        ] + file.details.values
+    }
+
+    /// Adds a file, or replaces the one with its path.
+    func put(_ file: StoredFile) throws {
         let marks = Array(repeating: "?", count: 20).joined(separator: ", ")
         try statement("INSERT OR REPLACE INTO objects (app, \(FileDB.objectColumns)) VALUES (\(marks))").run(
-            [
-                .integer(file.app.rawValue), .text(file.path.text), blob, content, .integer(file.size), .blob(file.sums.sha256),
-                .integer(Int64(file.sums.crc32c)), .blob(file.sums.md5), .integer(file.generation), .integer(file.metageneration),
-                .text(file.tokens), .text(file.owner), .integer(file.created.milliseconds), .integer(file.updated.milliseconds),
-            ] + file.details.values)
+            [.integer(file.app.rawValue)] + FileDB.values(of: file))
     }
 
     func removeFile(_ path: FilePath, app: AppID) throws {
@@ -69,21 +74,25 @@ extension FileDB {
         try statement(
             """
             SELECT EXISTS (SELECT 1 FROM objects WHERE blob = ?1) OR EXISTS (SELECT 1 FROM uploads WHERE blob = ?1)
-                OR EXISTS (SELECT 1 FROM leaving WHERE blob = ?1)
+                OR EXISTS (SELECT 1 FROM leaving WHERE blob = ?1) OR EXISTS (SELECT 1 FROM pending WHERE blob = ?1)
             """
         ).first(.blob(blob.bytes)) { $0.int(0) == 1 } ?? false
     }
 
-    /// Whether a file has these bytes.
+    /// Whether a file has these bytes, be it one that waits.
     func hasFile(_ blob: BlobName) throws -> Bool {
-        try statement("SELECT EXISTS (SELECT 1 FROM objects WHERE blob = ?)").first(.blob(blob.bytes)) { $0.int(0) == 1 } ?? false
+        try statement("SELECT EXISTS (SELECT 1 FROM objects WHERE blob = ?1) OR EXISTS (SELECT 1 FROM pending WHERE blob = ?1)").first(
+            .blob(blob.bytes)
+        ) { $0.int(0) == 1 } ?? false
     }
 
-    /// Calls a closure with each file on the disk and its sum, in the order of apps and paths.
+    /// Calls a closure with each file on the disk and its sum, in the order of apps and paths; those that wait come last.
     package func eachBlob(_ body: (AppID, BlobName, Int64, [UInt8]) throws -> Void) throws {
-        try statement("SELECT app, blob, size, sha256 FROM objects WHERE blob IS NOT NULL ORDER BY app, path").each([]) { row in
-            guard let name = BlobName(row.bytes(1)) else { throw FileStoreError.damaged }
-            try body(AppID(rawValue: row.integer(0)), name, row.integer(2), row.bytes(3))
+        for table in ["objects", "pending"] {
+            try statement("SELECT app, blob, size, sha256 FROM \(table) WHERE blob IS NOT NULL ORDER BY app, path").each([]) { row in
+                guard let name = BlobName(row.bytes(1)) else { throw FileStoreError.damaged }
+                try body(AppID(rawValue: row.integer(0)), name, row.integer(2), row.bytes(3))
+            }
         }
     }
 

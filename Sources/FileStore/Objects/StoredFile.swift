@@ -28,6 +28,8 @@ package struct StoredFile: Hashable, Sendable {
     package var owner: String?
     package var created: Timestamp
     package var updated: Timestamp
+    /// The function that must allow it; nil for a file that is readable.
+    package var pendingUntil: String?
 
     /// The strong entity tag: of the bytes and of the details, which are sent with them.
     package var etag: String { metageneration == 1 ? "\"\(generation)\"" : "\"\(generation)-\(metageneration)\"" }

@@ -38,6 +38,10 @@ extension FileStore {
                 counts[.files] += page.count
                 last = page.last?.path
             }
+            counts[.files] += try await read { file in
+                let folders = try file.personPaths(of: removal.app).compactMap { $0.prefix(of: person) }
+                return Set(try file.pendingFiles(ofOwner: person, below: folders, app: removal.app, limit: .max).map(\.file.path)).count
+            }
         }
         return counts
     }
@@ -57,6 +61,9 @@ extension FileStore {
                 counts[.files] += try await change(app) { context in
                     try page.filter { try context.removeIfUnchanged($0) }.count
                 }
+            }
+            while case let found = try await change(app, { try $0.dropSomePending(of: person, below: folders, app: app, atMost: limit) }), found > 0 {
+                counts[.files] += found
             }
             for folder in folders {
                 while try await change(app, { try $0.file.removeLinks(below: folder, app: app, atMost: limit) }) > 0 {}
@@ -98,6 +105,14 @@ extension FileContext {
         guard let current = try file.file(old.path, app: old.app), current.generation == old.generation else { return false }
         try remove(current)
         return true
+    }
+
+    /// Removes files of a person that wait for a function. Returns their number.
+    fileprivate func dropSomePending(of person: String, below folders: [String], app: AppID, atMost limit: Int) throws -> Int {
+        let found = try file.pendingFiles(ofOwner: person, below: folders, app: app, limit: limit)
+        let paths = Set(found.map(\.file.path))
+        for path in paths { try dropPending(path, app: app) }
+        return paths.count
     }
 
     /// Ends open uploads of a person.

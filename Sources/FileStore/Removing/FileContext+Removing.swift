@@ -11,7 +11,10 @@ extension FileContext {
         for upload in uploads { try cancel(upload) }
         let files = try file.someFiles(of: app, atMost: limit)
         for file in files { try remove(file) }
-        if !uploads.isEmpty || !files.isEmpty { return uploads.count + files.count }
+        let pending = try file.pendingFiles(of: app, after: "", limit: limit)
+        for one in pending { try dropPending(one.file.path, app: app) }
+        let count = uploads.count + files.count + pending.count
+        if count > 0 { return count }
         return try file.removeRest(of: app, atMost: limit)
     }
 }

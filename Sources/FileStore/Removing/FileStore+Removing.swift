@@ -51,7 +51,7 @@ extension FileStore {
         let (directory, limit) = (directory, bounds.removedAtOnce)
         let gone = try await change { context in
             // The directory is read on the writer's thread. An app created later has no rows yet.
-            try context.file.apps(in: ["objects", "uploads", "usage", "links", "changes", "rules", "settings"]).subtracting(
+            try context.file.apps(in: ["objects", "pending", "uploads", "usage", "links", "changes", "rules", "settings"]).subtracting(
                 directory.now.apps.keys.map(\.rawValue))
         }
         for app in gone {

@@ -22,7 +22,7 @@ extension FileStore {
         var new = NewFile(
             app: request.app, path: path, contents: .bytes(bytes), size: Int64(bytes.count), details: request.details,
             sums: FileSums(of: bytes, withMD5: request.needsMD5), owner: request.owner, tokens: end.tokens)
-        new.depth = end.depth
+        (new.depth, new.isFromClient) = (end.depth, end.judge != nil)
         gauges.uploadedBytes.add(bytes.count)
         for _ in 0..<FileStore.judgements {
             let seen = try await look(at: path, request, new, decide)

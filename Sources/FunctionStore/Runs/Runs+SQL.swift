@@ -21,7 +21,7 @@ extension FunctionContext {
     /// - Parameter task: The ID that a client gave the task.
     @discardableResult
     func add(_ run: NewRun, to function: Int64, app: AppID, task: String? = nil) throws -> (number: Int64, id: String)? {
-        let id = run.identity.map { FunctionContext.id(of: $0, function) } ?? randomToken(prefix: "run_", bits: 128)
+        let id = run.identity.map { StoredRun.id(of: $0, function) } ?? randomToken(prefix: "run_", bits: 128)
         let at = run.at ?? now
         let due = max(at, now).milliseconds
         // The first unfinished run of a key is the only one that is due.
@@ -41,11 +41,6 @@ extension FunctionContext {
         count(of: function, app: app, to: .waiting)
         if !isBlocked { isDue(function, at: due) }
         return (number, id)
-    }
-
-    /// The ID of a run that follows from a change of a source. It is the same after a restored backup, so that receivers can drop repetitions.
-    private static func id(of identity: String, _ function: Int64) -> String {
-        "run_" + Hex.encode(Array(SHA256.hash(Array("\(function) \(identity)".utf8)).prefix(16)))
     }
 
     // MARK: Transitions
@@ -87,6 +82,13 @@ extension FunctionContext {
         ).run(isBlocked ? .null : .integer(now.milliseconds), .integer(now.milliseconds), .integer(run.number))
         count(of: run.function, app: run.app, from: run.state, to: .waiting)
         if !isBlocked { isDue(run.function, at: now.milliseconds) }
+    }
+}
+
+extension StoredRun {
+    /// The ID of a run that follows from a change of a source. It is the same after a restored backup, so that receivers can drop repetitions.
+    package static func id(of identity: String, _ function: Int64) -> String {
+        "run_" + Hex.encode(Array(SHA256.hash(Array("\(function) \(identity)".utf8)).prefix(16)))
     }
 }
 
@@ -147,6 +149,18 @@ extension FunctionStore {
         try await read { file in
             guard let run = try file.run(id, app: app) else { return nil }
             return (run, try file.attempts(of: run.number))
+        }
+    }
+
+    /// Returns those of some runs that are there, each with the response to its last attempt.
+    package func lastResponses(of ids: [String], app: AppID) async throws -> [String: (run: StoredRun, response: [UInt8])] {
+        try await read { file in
+            var found: [String: (run: StoredRun, response: [UInt8])] = [:]
+            for id in ids {
+                guard let run = try file.run(id, app: app) else { continue }
+                found[id] = (run, try file.attempts(of: run.number).last?.response ?? [])
+            }
+            return found
         }
     }
 

@@ -40,6 +40,17 @@ extension FunctionStore {
     }
 }
 
+extension FunctionStore {
+    /// Makes a run that follows from a change, once for its identity. Throws the refusal `overloaded` if the app has too many unfinished runs.
+    package func trigger(_ triggered: TriggeredRun, app: AppID) async throws {
+        try await change(app, bytes: triggered.run.body.count) { context in
+            if try context.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
+            guard try context.file.function(triggered.function) != nil else { return }
+            try context.trigger(triggered, app: app)
+        }
+    }
+}
+
 extension FunctionContext {
     fileprivate func trigger(_ triggered: TriggeredRun, app: AppID) throws {
         var run = triggered.run

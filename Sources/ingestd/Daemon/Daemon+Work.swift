@@ -28,6 +28,7 @@ extension Daemon {
             let symbolicating = Task { await self.makeSymbolicating().run() }
             let relaying = Task { await AccountRelay(store: self.store, log: self.log).run() }
             let pumping = Task { if sends { await TriggerPump(self.store, self.log, self.clock, self.triggerLags).run() } }
+            let deciding = Task { if sends { await PendingFiles(self.store, self.log, self.clock).run() } }
             let loggingCalls = Task { await self.callDesk.failures.run(self.store.functions, TroubleLog(self.log, clock: self.clock)) }
             let publishing = Task { if sends { await RunPublisher(self.store, self.disk, self.log, self.clock).run() } }
             if let sender { group.addTask { await sender.run() } }
@@ -42,10 +43,12 @@ extension Daemon {
                 relaying.cancel()
                 pumping.cancel()
                 publishing.cancel()
+                deciding.cancel()
                 await symbolicating.value
                 await relaying.value
                 await pumping.value
                 await publishing.value
+                await deciding.value
                 self.accounts.hashing.end()
                 self.callDesk.stop()
                 self.workers.stop()

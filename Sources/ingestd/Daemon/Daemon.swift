@@ -71,6 +71,7 @@ final class Daemon: Sendable {
     let files: AppFiles
     let filePaths: FilePaths
     let fileTransfers: FileTransfers
+    let filesPending: FilesPending
     let fileRules: FileRules
     let fileFigures: FileFigures
     let tusUploads: TusUploads
@@ -143,6 +144,7 @@ final class Daemon: Sendable {
         files = AppFiles(store: store)
         filePaths = FilePaths(store: store)
         fileTransfers = FileTransfers(store: store)
+        filesPending = FilesPending(store: store)
         fileRules = FileRules(documents: documents)
         fileFigures = FileFigures(store: store)
         tusUploads = TusUploads(store: store)

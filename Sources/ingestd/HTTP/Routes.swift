@@ -16,7 +16,7 @@ enum Routes {
         + Documents.routes + DocumentIndexes.routes + DocumentPersons.routes + DocumentExpiry.routes + DocumentChanges.routes
         + DocumentTransfers.routes
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
-        + files + FileRules.routes + FileFigures.routes + FileTransfers.routes
+        + files + FileRules.routes + FileFigures.routes + FileTransfers.routes + FilesPending.routes
         + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes + FunctionStatisticsRoutes.routes
         + Callables.routes
         + RuleTrials.routes + DocumentEmulator.routes

@@ -6,7 +6,8 @@ import Platform
 /// `ingestd files …` but for transfers and rules: lists, removes, links, measures and checks the files of an app.
 enum FileCommands {
     static let all =
-        [list] + FileTransferCommands.all + [remove, link, usage, FileExportCommand.command, FileImportCommand.command] + FileRuleCommands.all + [
+        [list] + FileTransferCommands.all + [remove, link, usage, FileExportCommand.command, FileImportCommand.command, FilePendingCommand.command]
+        + FileRuleCommands.all + [
             check
         ]
     static let common = [Option.app.required, .data, .config, .json]

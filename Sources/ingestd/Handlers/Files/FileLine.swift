@@ -17,6 +17,7 @@ enum FileLine {
 
     enum Setting {
         case persons([PersonFolder])
+        case pending([PendingRule])
         case rules(String)
     }
 
@@ -89,10 +90,13 @@ enum FileLine {
         case "persons":
             try value.allow("paths")
             return .persons(try PersonFolder.folders(value))
+        case "pending":
+            try value.allow("rules")
+            return .pending(try PendingRule.rules(value))
         case "rules":
             try value.allow("source")
             return .rules(try value.text("source"))
-        default: throw .field("setting", "unknown", "must be persons or rules")
+        default: throw .field("setting", "unknown", "must be persons, pending or rules")
         }
     }
 }

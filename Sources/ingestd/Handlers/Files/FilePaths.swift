@@ -27,7 +27,7 @@ struct FilePaths: Sendable {
     /// Returns the bytes of a file, or with `info=1` its details.
     func get(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()
-        try query.allow("info", "e", "g", "d", "r", "s")
+        try query.allow("info", "pending", "e", "g", "d", "r", "s")
         let origin = store.files.bounds.fileOrigin
         if try query.one("info") != nil {
             try origin.require(call.head, isContent: false)
@@ -44,11 +44,24 @@ struct FilePaths: Sendable {
                 guard let file = try await access.readable(path) else { throw FileFault.notFound }
                 return .file(file)
             }
+            if let generation = try query.one("pending") {
+                // Neither a link nor rules open a file that waits.
+                if link != nil || access.isJudged { throw FileFault.denied }
+                return try await pending(path, generation, access, call)
+            }
             let opened = try await link == nil ? access.open(path) : store.files.open(path, app: access.app.id)
             guard let opened, link?.generation ?? opened.file.generation == opened.file.generation else { throw FileFault.notFound }
             return try FileDownload(opened: opened, disposition: link?.disposition, store: store.files).response(
                 to: call.head, now: store.files.now)
         }
+    }
+
+    /// Returns the bytes of a version that waits for a function.
+    private func pending(_ path: FilePath, _ generation: String, _ access: FileAccess, _ call: Call) async throws -> HTTPResponse {
+        guard let number = Int64(generation),
+            let opened = try await store.files.openPending(path, generation: number, app: access.app.id)
+        else { throw FileFault.notFound }
+        return try FileDownload(opened: opened, disposition: nil, store: store.files).response(to: call.head, now: store.files.now)
     }
 
     /// Returns the link of a request without a key; nil for one with a key. Rejects a request with neither.
@@ -68,7 +81,7 @@ struct FilePaths: Sendable {
     /// Accepts the bytes of a file.
     func put(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
         let (access, request, end) = try upload(call)
-        return try await access.receive(request, end) { file, replaces in .file(file, status: replaces ? 200 : 201) }
+        return try await access.receive(request, end) { file, replaces in .file(file, status: file.statusOfPut(replaces)) }
     }
 
     /// Accepts a small file, whose bytes came with the request.
@@ -76,7 +89,7 @@ struct FilePaths: Sendable {
         let (access, request, end) = try upload(call)
         return try await Refusal.ofFiles {
             let (file, replaces) = try await access.put(call.request.body, request, end)
-            return .file(file, status: replaces ? 200 : 201)
+            return .file(file, status: file.statusOfPut(replaces))
         }
     }
 
@@ -140,10 +153,10 @@ struct FilePaths: Sendable {
         guard let target = FilePath(text) else { throw Refusal.field("copy_to", "bad_path", "must be the path of a file") }
         let condition = try call.fileCondition()
         return try await Refusal.ofFiles {
-            try .file(
-                await store.files.copy(
-                    path, to: target, app: access.app.id, owner: access.copyOwner, if: condition, reading: { try await access.requireGet(path, $0) },
-                    by: access.judge, depth: access.depth), status: 201)
+            let copy = try await store.files.copy(
+                path, to: target, app: access.app.id, owner: access.copyOwner, if: condition, reading: { try await access.requireGet(path, $0) },
+                by: access.judge, depth: access.depth)
+            return .file(copy, status: copy.statusOfPut(false))
         }
     }
 
@@ -167,6 +180,11 @@ struct FilePaths: Sendable {
             disposition: disposition, isRevocable: try body.flag("revocable") ?? false)
         return try .json(FileLinkResponse(link, store.files.linkKey, at: store.files.bounds.origin ?? ""), status: 201)
     }
+}
+
+extension StoredFile {
+    /// 202 for a file that waits for a function.
+    fileprivate func statusOfPut(_ replaces: Bool) -> Int { pendingUntil != nil ? 202 : replaces ? 200 : 201 }
 }
 
 extension HTTPResponse {

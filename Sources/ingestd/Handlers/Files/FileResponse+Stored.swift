@@ -32,6 +32,7 @@ extension JSONWriter {
         beginObject()
         for entry in details.metadata { field(entry.name, entry.value) }
         endObject()
+        if let function = file.pendingUntil { field("pending_until", function) }
         endObject()
     }
 
@@ -59,6 +60,7 @@ extension FileResponse {
         contentDisposition = file.details.contentDisposition
         contentEncoding = file.details.contentEncoding
         contentLanguage = file.details.contentLanguage
+        pendingUntil = file.pendingUntil
     }
 }
 

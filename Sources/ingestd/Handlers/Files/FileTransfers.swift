@@ -65,10 +65,22 @@ struct FileTransfers: Sendable {
 
     private func settings(of app: AppID) async throws -> [UInt8] {
         let persons = try await store.files.personPaths(of: app).map(\.description)
+        let pending = try await store.files.pendingRules(of: app)
         let rules = try await store.files.rules(of: app, limit: 1).first
         var json = JSONWriter()
         json.beginArray()
         json.setting("persons") { $0.field("paths", persons) }
+        json.setting("pending") { json in
+            json.key("rules")
+            json.beginArray()
+            for rule in pending {
+                json.beginObject()
+                json.field("prefix", rule.prefix)
+                json.field("pending_until", rule.function)
+                json.endObject()
+            }
+            json.endArray()
+        }
         if let rules { json.setting("rules") { $0.field("source", rules.source) } }
         json.endArray()
         return json.bytes
@@ -106,6 +118,7 @@ struct FileTransfers: Sendable {
     private func set(_ setting: FileLine.Setting, _ app: AppID) async throws {
         switch setting {
         case .persons(let folders): try await store.files.setPersonPaths(folders, app: app)
+        case .pending(let rules): try await store.files.setPendingRules(rules, app: app)
         case .rules(let source): _ = try await FileRules.reading { try await store.files.setRules(source, app: app) }
         }
     }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Files
+package import Platform
+
+/// A folder in which new files of clients stay unreadable until a function allows them.
+///
+///     uploads/ until scan       uploads/a.png waits for scan
+///     "" until scan             every file does
+///
+/// Of several rules the one with the longest prefix applies.
+package struct PendingRule: Sendable, Hashable {
+    package static let most = 50
+
+    /// The beginning of the paths: a folder with its slash, or empty.
+    package let prefix: String
+    /// The name of the function. There need not be one.
+    package let function: String
+
+    /// Returns nil for a prefix that is no folder.
+    package init?(prefix: String, function: String) {
+        guard prefix.isEmpty || prefix.utf8.last == UInt8(ascii: "/") && FilePath(prefix + "x") != nil, !function.isEmpty else { return nil }
+        (self.prefix, self.function) = (prefix, function)
+    }
+
+    /// Reads a line of the setting. A path has no control characters, and neither has a name.
+    init?(line: Substring.UTF8View) {
+        guard let tab = line.firstIndex(of: 0x09) else { return nil }
+        self.init(prefix: String(Substring(line[line.index(after: tab)...])), function: String(Substring(line[..<tab])))
+    }
+
+    var line: String { "\(function)\t\(prefix)" }
+}
+
+/// A file that waits for a function. A file under the same path stays readable meanwhile.
+package struct PendingFile: Sendable, Hashable {
+    package var file: StoredFile
+    /// The name of the function.
+    package var function: String
+    /// The number of runs of functions that led to it.
+    package var depth: Int
+}
+
+extension FileStore {
+    package func pendingRules(of app: AppID) async throws -> [PendingRule] { try await lookUp { try $0.pendingRules(of: app) } }
+
+    /// Replaces the rules. Files that wait already go on to wait for their function.
+    package func setPendingRules(_ rules: [PendingRule], app: AppID) async throws { try await change(app) { try $0.file.set(rules, app: app) } }
+
+    /// Returns files of an app that wait, in the order of their paths, after a path.
+    package func pendingFiles(of app: AppID, after path: String = "", limit: Int) async throws -> [PendingFile] {
+        try await read { try $0.pendingFiles(of: app, after: path, limit: limit) }
+    }
+
+    /// Returns files of all apps that wait, after one of them.
+    package func pendingFiles(after last: StoredFile?, limit: Int) async throws -> [PendingFile] {
+        try await read { try $0.pendingFiles(afterApp: last?.app, path: last?.path.text ?? "", limit: limit) }
+    }
+
+    /// Opens a version that waits; nil if there is none.
+    package func openPending(_ path: FilePath, generation: Int64, app: AppID) async throws -> OpenedFile? {
+        try await onceMoreIfMissing { [blobs] in
+            try await lookUp { file in
+                guard let pending = try file.pending(path, app: app), pending.file.generation == generation else { return nil }
+                return try file.open(pending.file, in: blobs)
+            }
+        }
+    }
+
+    /// Publishes a version that waits, or deletes it. Returns the published file; nil without one. Throws `FileFault.notFound` if it does not wait.
+    package func decide(_ path: FilePath, generation: Int64, allow: Bool, app: AppID) async throws -> StoredFile? {
+        try await change(app) { try $0.decide(path, generation: generation, allow: allow, app: app) }
+    }
+}
+
+extension FileContext {
+    /// Stores a new file as one that waits.
+    func hold(_ new: NewFile, until function: String) throws -> StoredFile {
+        let earlier = try file.pending(new.path, app: new.app)
+        // Only its uploader replaces a version that nobody has seen.
+        if let owner = earlier?.file.owner, new.owner.map({ $0.hasSameBytes(as: owner) }) != true { throw FileFault.conditionFailed }
+        try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: earlier?.file)
+        if let earlier { try leave(earlier.file) }
+        let stored = try stored(new)
+        try file.put(PendingFile(file: stored, function: function, depth: new.depth))
+        try file.add(FileUsage(bytes: new.size, files: 1), of: new.owner, app: new.app)
+        if new.source == nil { self.stored.append((new.app, new.size)) }
+        holds = true
+        var answer = stored
+        answer.pendingUntil = function
+        return answer
+    }
+
+    fileprivate func decide(_ path: FilePath, generation: Int64, allow: Bool, app: AppID) throws -> StoredFile? {
+        guard let pending = try file.pending(path, app: app), pending.file.generation == generation else { throw FileFault.notFound }
+        try file.removePending(path, app: app)
+        guard allow else {
+            try leave(pending.file)
+            return nil
+        }
+        if let old = try file.file(path, app: app) { try leave(old) }
+        var published = pending.file
+        (published.generation, published.pendingUntil) = (nextStamp(), nil)
+        try file.put(published)
+        try file.log(.finalized, published, at: published.generation, depth: pending.depth)
+        return published
+    }
+
+    /// Deletes the version of a path that waits.
+    func dropPending(_ path: FilePath, app: AppID) throws {
+        guard let pending = try file.pending(path, app: app) else { return }
+        try leave(pending.file)
+        try file.removePending(path, app: app)
+    }
+}
