@@ -77,12 +77,20 @@ package final class DocumentStore: CompanionStore {
     /// Makes writes together or not at all; durable on return. Throws `CommitFault`, or what the commit's decision throws.
     package func commit(_ commit: DocumentCommit, app: AppID) async throws -> CommitResult {
         do {
-            let result = try await change(app, bytes: commit.bytes) { try $0.commit(commit, app: app) }
+            let result = try await attempt(commit, app: app)
             gauges.count(.applied, commit.writes.count)
             return result
         } catch {
             gauges.count(.refused, commit.writes.count)
             throw error
+        }
+    }
+
+    /// Commits. Conditions that are too much work for the writer are checked on a reader before.
+    private func attempt(_ commit: DocumentCommit, app: AppID) async throws -> CommitResult {
+        do { return try await change(app, bytes: commit.bytes) { try $0.commit(commit, app: app) } } catch is ConditionCheck.Exceeded {
+            let checked = try await checked(commit, app: app)
+            return try await change(app, bytes: checked.bytes) { try $0.commit(checked, app: app) }
         }
     }
 

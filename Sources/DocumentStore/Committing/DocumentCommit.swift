@@ -42,6 +42,8 @@ package struct DocumentCommit: Sendable {
     package var principal: RulePrincipal?
     /// The number of runs of functions that led to the commit, one by the other; 0 for none.
     package var depth = 0
+    /// Whether a reader has checked the conditions up to their stamps, after an attempt for which they were too much work.
+    var isChecked = false
     /// Decides on the commit between reading and writing. It throws to refuse the commit.
     package var decide: (@Sendable (PreparedCommit) throws -> Void)?
 

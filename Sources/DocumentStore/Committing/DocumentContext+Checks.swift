@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Platform
+import SQLite
 import SignalboxDocumentModel
 
 extension DocumentContext {
@@ -10,7 +12,10 @@ extension DocumentContext {
     func allowed(_ commit: DocumentCommit, as principal: RulePrincipal, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID) throws
         -> Preparation
     {
-        let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now) { try self.document($0, app: app) }
+        // The first attempt has counted the decisions about a commit that a reader checked.
+        let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now, isCounted: !commit.isChecked) {
+            try self.document($0, app: app)
+        }
         for read in commit.reads { try decisions.checkGet(read.path, at: stamp) { try decisions.document(read.path)?.fields } }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
@@ -26,9 +31,15 @@ extension DocumentContext {
     }
 
     /// Throws `conflict` if a document or the result of a query was changed since the commit's client read it.
+    ///
+    /// Throws `ConditionCheck.Exceeded` if that takes long, unless a reader has looked already.
     func checkReads(_ commit: DocumentCommit, app: AppID) throws {
         for read in commit.reads where try version(of: read.path, app: app) != read.version { throw CommitFault.conflict }
-        for condition in commit.conditions where try isChanged(condition, app: app) { throw CommitFault.conflict }
+        if commit.conditions.isEmpty { return }
+        let check = try ConditionCheck(file, app: app, bodies, .ofWriter, isOnWriter: true)
+        do {
+            for condition in commit.conditions where try isChanged(condition, by: check) { throw CommitFault.conflict }
+        } catch is ConditionCheck.Exceeded where commit.isChecked { throw CommitFault.conflict }
     }
 
     private func version(of path: DocumentPath, app: AppID) throws -> DocumentTime? {
@@ -36,27 +47,34 @@ extension DocumentContext {
         return try file.version(of: path.id, in: collection)
     }
 
-    /// Whether a document that matches the query, before or after, was changed since its stamp. The log must reach back to it.
-    private func isChanged(_ condition: DocumentCommit.Condition, app: AppID) throws -> Bool {
-        let stamp = condition.stamp.microseconds
+    private func isChanged(_ condition: DocumentCommit.Condition, by check: ConditionCheck) throws -> Bool {
         // A stamp of a history that a restored backup does not have is later than all.
-        if stamp >= marks.stamp { return stamp > marks.stamp }
-        if try stamp < max(marks.logStart, file.logStart(of: app)) { return true }
-        for collection in try file.collections(of: condition.query, app: app) {
-            var changed: Set<[UInt8]> = []
-            var isFound = false
-            try file.changes(of: collection.number, after: stamp) { change in
-                changed.insert(change.id)
-                isFound = try change.before.map { condition.query.matches(try $0.document(in: collection.path, bodies)) } ?? false
-                return !isFound
+        let stamp = condition.stamp.microseconds
+        return stamp >= marks.stamp ? stamp > marks.stamp : try check.isChanged(condition)
+    }
+}
+
+extension DocumentStore {
+    /// Checks the conditions of a commit on a reader, and returns the commit with those that hold up to the version that was read. Throws
+    /// `conflict` if one does not hold, or if too much was changed to tell.
+    func checked(_ commit: DocumentCommit, app: AppID) async throws -> DocumentCommit {
+        let budget = ConditionCheck.Budget.ofReader(bounds.examined(by: commit.principal))
+        return try await read(app, at: nil, as: nil, .large) { view, _ in
+            var checked = commit
+            checked.isChecked = true
+            do {
+                let check = try ConditionCheck(view.file, app: app, view.bodies, budget, isOnWriter: false)
+                checked.conditions = try commit.conditions.map { condition in
+                    if condition.stamp >= view.newest { return condition }
+                    if try check.isChanged(condition) { throw CommitFault.conflict }
+                    return DocumentCommit.Condition(condition.query, at: view.newest)
+                }
+            } catch is ConditionCheck.Exceeded {
+                throw CommitFault.conflict
+            } catch let error as SQLiteError where SQLiteError.Code.interrupted ~= error.code {
+                throw CommitFault.conflict
             }
-            if isFound { return true }
-            for bytes in changed {
-                guard let id = StoredID.segment(bytes) else { throw DocumentError.damaged }
-                let now = try file.document(id, in: collection.number)?.document(in: collection.path, bodies)
-                if let now, condition.query.matches(now) { return true }
-            }
+            return checked
         }
-        return false
     }
 }

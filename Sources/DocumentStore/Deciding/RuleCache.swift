@@ -77,9 +77,9 @@ final class RuleCache: Sendable {
     /// Returns what the rules decide for a principal within a transaction. The decisions are counted.
     func decisions(
         of app: AppID, in file: DocumentDB, as principal: RulePrincipal, _ spending: RuleSpending = RuleSpending(), at now: Timestamp,
-        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+        isCounted: Bool = true, _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) throws -> RuleDecisions {
-        decisions(by: try rules(of: app, in: file), of: app, as: principal, spending, at: now, isCounted: true, stored)
+        decisions(by: try rules(of: app, in: file), of: app, as: principal, spending, at: now, isCounted: isCounted, stored)
     }
 
     private func decisions(

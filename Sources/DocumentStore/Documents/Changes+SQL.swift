@@ -56,6 +56,20 @@ extension DocumentDB {
         ).rows([.integer(collection), .integer(stamp), id.map { .blob(StoredID.bytes($0)) } ?? .null]) { row in try body(DocumentDB.change(row)) }
     }
 
+    /// Calls a function with the changes of a collection after a stamp, oldest first, until it returns false. The row has the columns `id`,
+    /// `created`, `version` and `body` of the document as it was.
+    func changedRows(of collection: Int64, after stamp: Int64, while body: (Row) throws -> Bool) throws {
+        try statement("SELECT id, created, version, before FROM changes WHERE collection = ? AND stamp > ? ORDER BY stamp, n").rows(
+            [.integer(collection), .integer(stamp)], while: body)
+    }
+
+    /// Calls a function with the changes of all apps after a stamp, as `changedRows(of:after:while:)` does, and their collections.
+    func changedRows(after stamp: Int64, while body: (Row, _ collection: Int64) throws -> Bool) throws {
+        try statement("SELECT id, created, version, before, collection FROM changes WHERE stamp > ? ORDER BY stamp, n").rows([.integer(stamp)]) {
+            try body($0, $0.integer(4))
+        }
+    }
+
     /// Returns the stamp of a change of a collection, counted from its last one; nil if there are fewer.
     func stamp(ofChange number: Int, fromLastOf collection: Int64) throws -> Int64? {
         try statement("SELECT stamp FROM changes WHERE collection = ? ORDER BY stamp DESC LIMIT 1 OFFSET ?").first(

@@ -26,6 +26,13 @@ extension DocumentDB {
         ) { CollectionRow(number: $0.integer(0), path: path, documents: $0.integer(1)) }
     }
 
+    /// Returns the path of a collection; nil if it is not one of the app.
+    func path(of collection: Int64, app: AppID) throws -> DocumentPath? {
+        try statement("SELECT path FROM collections WHERE number = ? AND app = ?").first(.integer(collection), .integer(app.rawValue)) {
+            DocumentPath($0.text(0))
+        } ?? nil
+    }
+
     func addCollection(_ path: DocumentPath, app: AppID) throws -> Int64 {
         try statement("INSERT INTO collections (app, path, grp, documents, bytes) VALUES (?, ?, ?, 0, 0)").run(
             .integer(app.rawValue), .text(path.description), .text(path.id.text.text))

@@ -36,6 +36,12 @@ extension DocumentDB {
             .integer(collection), .blob(StoredID.bytes(id)), row: DocumentRow.init)
     }
 
+    /// Calls a function with the row of a document: `id`, `created`, `version`, `body`. Returns nil if there is none.
+    func withRow<T>(of id: [UInt8], in collection: Int64, _ body: (Row) throws -> T) throws -> T? {
+        try statement("SELECT id, created, version, body FROM documents WHERE collection = ? AND id = ?").first(
+            .integer(collection), .blob(id), row: body)
+    }
+
     /// Calls a function with the documents of a collection in the order of their IDs, until it returns false.
     func documents(of collection: Int64, from: [UInt8] = [], descending: Bool = false, while body: (DocumentRow) throws -> Bool) throws {
         try rows(of: collection, from: from, descending: descending) { try body(DocumentRow($0)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -136,4 +137,18 @@ import Testing
         ("POST", ":commit", #"{"writes": [{"set": "rooms/r1", "fields": {"mine": 4}}]}"#),
         ("POST", ":listen/str_000000000000000000000", "{}"),
     ]
+
+    @Test func `queries that a commit depends on count as writes of a client`() async throws {
+        try await DocumentClient.use(clock: ManualClock(Timestamp(milliseconds: 1_795_260_500_000)).clock) { client in
+            let rules =
+                "service cloud.firestore { match /databases/{d}/documents { match /posts/{id} { allow read, write; } } }"
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let stamp = try await client.json("commit", #"{"writes": [{"set": "posts/p", "fields": {}}]}"#)["stamp"].number
+            let query = #"{"query": {"from": "posts", "where": ["n", "==", 1]}, "stamp": \#(stamp)}"#
+            let body = #"{"writes": [], "queries": [\#(Array(repeating: query, count: 100).joined(separator: ","))]}"#
+            for _ in 0..<10 { #expect(try await client.send("commit", body, key: client.keys.ingest).status == 200) }
+            #expect(try await client.send("commit", body, key: client.keys.ingest).status == 429)
+            #expect(try await client.send("commit", body).status == 200)
+        }
+    }
 }

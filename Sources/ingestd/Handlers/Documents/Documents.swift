@@ -66,7 +66,7 @@ struct Documents: Sendable {
     func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
-        try charge(commit.writes.count, call)
+        try charge(commit.writes.count, queries: commit.conditions.count, call)
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }
         }
@@ -77,12 +77,13 @@ struct Documents: Sendable {
         }
     }
 
-    /// Charges writes to the user or address that sends them. Throws if they are too many.
-    func charge(_ writes: Int, _ call: Call) throws(Refusal) {
+    /// Charges writes to the user or address that sends them. A query that a commit depends on counts as a write. Throws if they are too many.
+    func charge(_ writes: Int, queries: Int = 0, _ call: Call) throws(Refusal) {
         if call.caller.rulePrincipal != nil, writes > Self.userWrites {
             throw Refusal(.tooLarge, "A commit of a user has at most \(Self.userWrites) writes.", hint: "Send several commits.")
         }
-        try rates.take(writes, call, at: clock.now())
+        // A transaction of Firestore's API may have more queries than a rate has at once.
+        try rates.take(writes + min(queries, Self.userWrites), call, at: clock.now())
     }
 
     /// The documents that a query may examine.

@@ -38,7 +38,7 @@ struct FirestoreWrites: FirestoreService {
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
-        try documents.charge(commit.writes.count, request.call)
+        try documents.charge(commit.writes.count, queries: commit.conditions.count, request.call)
         do {
             return try await documents.holds.commit(commit.writes, as: request.holder, with: hold) { [commit] in
                 try await documents.store.documents.commit(commit, app: request.app.id)
