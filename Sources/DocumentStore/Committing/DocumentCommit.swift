@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Platform
 package import SignalboxDocumentModel
 
 /// Writes that are made together or not at all, and what they depend on.
@@ -31,6 +32,14 @@ package struct DocumentCommit: Sendable {
 
         package init(client: String, number: Int64) {
             (self.client, self.number) = (client, number)
+        }
+
+        /// Returns the name of a user's client, apart from those of other users. A space in the user ID is escaped, so that it does not end there.
+        ///
+        ///     ("phone", ofUser: "ann 7")   →   "user 1 ann%207 phone"
+        package static func client(_ name: String, ofUser uid: String, app: AppID) -> String {
+            let uid = uid.replacing("%", with: "%25").replacing(" ", with: "%20")
+            return "user \(app.rawValue) \(uid) \(name)"
         }
     }
 

@@ -66,17 +66,19 @@ extension DocumentStore {
     package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
         var counts = RemovalCounts()
         let patterns = try await personPatterns(of: removal.app)
-        if patterns.isEmpty { return counts }
         for person in removal.users {
             let newID = removal.newKey(for: removal.keys.user).map { String($0, radix: 16) }
             let since = try await change { $0.marks.stamp }
             let erasure = PersonErasure(app: removal.app, person: person, patterns: patterns, newID: newID, since: since)
-            try await forgetChanges(erasure)
-            counts[.documents] += try await eraseDocuments(erasure)
+            if !patterns.isEmpty {
+                try await forgetChanges(erasure)
+                counts[.documents] += try await eraseDocuments(erasure)
+                try await change { try $0.file.removeSizes(namedLike: person, app: removal.app) }
+            }
+            // The clients of a user are known without patterns.
             try await forgetAnswers(erasure)
-            try await change { try $0.file.removeSizes(namedLike: person, app: removal.app) }
         }
-        try await removeRemains()
+        if !patterns.isEmpty { try await removeRemains() }
         return counts
     }
 

@@ -55,14 +55,15 @@ extension DocumentDB {
 
     /// Removes the values from some answers. Returns the client that comes last, nil at the end.
     ///
-    /// An answer does not name its documents, so the results of transforms leave every answer of the app; versions stay. A client that is named
-    /// like the person is forgotten.
+    /// An answer does not name its documents, so the results of transforms leave every answer of the app; versions stay. A client that is the
+    /// person's, or is named like the person, is forgotten.
     func removeAnswers(about person: String, after client: String, app: AppID, atMost limit: Int) throws -> String? {
         let rows = try statement("SELECT client, answer FROM clients WHERE app = ? AND client > ? ORDER BY client LIMIT ?").all(
             .integer(app.rawValue), .text(client), .integer(Int64(limit))
         ) { ($0.text(0), $0.bytes(1)) }
+        let own = Array(DocumentCommit.Batch.client("", ofUser: person, app: app).utf8)
         for (client, answer) in rows {
-            if client.isNamed(like: person) {
+            if client.utf8.starts(with: own) || client.isNamed(like: person) {
                 try statement("DELETE FROM clients WHERE app = ? AND client = ?").run(.integer(app.rawValue), .text(client))
             } else if let shorter = try DocumentDB.answerWithoutResults(answer) {
                 try statement("UPDATE clients SET answer = ? WHERE app = ? AND client = ?").run(

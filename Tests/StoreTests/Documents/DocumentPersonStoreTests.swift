@@ -66,6 +66,25 @@ import Testing
         #expect(try file.statement("SELECT value FROM meta WHERE key = 'log_bytes'").first { $0.int(0) } == 0)
     }
 
+    @Test(arguments: [[], ["users/{uid}"]])
+    func `an erasure forgets the clients of a user, however short the ID, and no others`(patterns: [String]) async throws {
+        let folder = TemporaryFolder()
+        let app = try await World.run(in: folder) { world async throws in
+            try await world.store.setPersonPatterns(try patterns.map { .path(try #require(PersonPath($0))) }, app: world.app)
+            let erased = ["ann77", "john smith 42", "50% off", "a"]
+            for user in erased + ["ann", "ann771", "john smith", "john%20smith%2042"] {
+                var commit = DocumentCommit([try World.set("notes/n", [("n", .text(ExactName(user)))])])
+                commit.batch = .init(client: DocumentCommit.Batch.client("phone", ofUser: user, app: world.app), number: 1)
+                _ = try await world.store.commit(commit, app: world.app)
+            }
+            for user in erased { _ = try await world.stores.erase(PersonID(.user, user), of: world.app) }
+            return world.app.rawValue
+        }
+        let file = try Connection(folder.path + "/documents.db", .read)
+        let clients = try file.statement("SELECT client FROM clients ORDER BY client").all { $0.text(0) }
+        #expect(clients == ["ann phone", "ann771 phone", "john%20smith phone", "john%2520smith%252042 phone"].map { "user \(app) \($0)" })
+    }
+
     @Test func `indexes count their entries, and the app's bytes have them`() async throws {
         let folder = TemporaryFolder()
         try await World.run(in: folder) { world async throws in

@@ -35,11 +35,10 @@ extension Caller {
 }
 
 extension Caller {
-    /// The client of a batch, apart from those of other users. A space in a user ID is escaped, so that it does not end there.
+    /// The client of a batch, apart from those of other users and keys.
     func batchClient(_ client: String) -> String {
         guard case .user(let user) = self else { return "\(documentOwner) \(client)" }
-        let uid = user.uid.replacing("%", with: "%25").replacing(" ", with: "%20")
-        return "user \(user.app.id.rawValue) \(uid) \(client)"
+        return DocumentCommit.Batch.client(client, ofUser: user.uid, app: user.app.id)
     }
 }
 
