@@ -73,17 +73,20 @@ extension DocumentDB {
     /// Returns collections with their ID, or all below a document. Those that lost all documents are among them, as the log has their changes.
     private func collections(ofGroup group: PathSegment?, below parent: DocumentPath?, app: AppID) throws -> [CollectionRow] {
         // A slash is the byte before 0, so the range has all paths that begin with the parent and a slash.
-        let (first, end) = parent.map { ("\($0)/", "\($0)0") } ?? ("", "\u{10FFFF}")
+        let (first, end): (String, String?) = parent.map { ("\($0)/", "\($0)0") } ?? ("", nil)
         let rows: [CollectionRow?]
         if let group {
             rows = try statement("SELECT number, documents, path FROM collections WHERE app = ? AND grp = ? AND path >= ? AND path < ?").all(
-                .integer(app.rawValue), .text(group.text.text), .text(first), .text(end), row: DocumentDB.collection)
+                .integer(app.rawValue), .text(group.text.text), .text(first), DocumentDB.end(end), row: DocumentDB.collection)
         } else {
             rows = try statement("SELECT number, documents, path FROM collections WHERE app = ? AND path >= ? AND path < ?").all(
-                .integer(app.rawValue), .text(first), .text(end), row: DocumentDB.collection)
+                .integer(app.rawValue), .text(first), DocumentDB.end(end), row: DocumentDB.collection)
         }
         return rows.compactMap(\.self)
     }
+
+    /// The end of a range of paths. A range without end has that of the byte FF, which is behind all texts: U+10FFFF begins with F4.
+    static func end(_ path: String?) -> Value { path.map { .text($0) } ?? .utf8([0xFF]) }
 
     private static func collection(_ row: Row) -> CollectionRow? {
         DocumentPath(row.text(2)).map { CollectionRow(number: row.integer(0), path: $0, documents: row.integer(1)) }
@@ -98,12 +101,12 @@ extension DocumentDB {
     /// Each seek skips the paths below the collection found before.
     func ids(below parent: DocumentPath?, app: AppID) throws -> Set<PathSegment> {
         let prefix = parent.map { "\($0)/" } ?? ""
-        let end = parent.map { "\($0)0" } ?? "\u{10FFFF}"
+        let end = DocumentDB.end(parent.map { "\($0)0" })
         let next = try statement(
             "SELECT path FROM collections WHERE app = ? AND path >= ? AND path < ? AND documents > 0 ORDER BY path LIMIT 1")
         var ids: Set<PathSegment> = []
         var last = prefix
-        while let path = try next.first(.integer(app.rawValue), .text(last), .text(end), row: { $0.text(0) }) {
+        while let path = try next.first(.integer(app.rawValue), .text(last), end, row: { $0.text(0) }) {
             let rest = path.utf8.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "/") }
             guard let id = PathSegment(String(Substring(rest))) else { break }
             ids.insert(id)

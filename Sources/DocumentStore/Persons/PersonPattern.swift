@@ -166,8 +166,8 @@ package struct PersonField: Hashable, Sendable {
 /// A range of an app's collections by their paths.
 struct CollectionRange: Hashable, Sendable {
     let first: String
-    /// The first path behind the range.
-    let end: String
+    /// The first path behind the range; nil if there is none.
+    let end: String?
     let group: PathSegment?
 
     static func only(_ path: String) -> Self { Self(first: path, end: path + "\0", group: nil) }
@@ -175,6 +175,6 @@ struct CollectionRange: Hashable, Sendable {
     /// The collections whose paths begin with a path and a slash; all for the empty path.
     static func below(_ path: String, _ group: PathSegment?) -> Self {
         // A slash is the byte before 0.
-        path.isEmpty ? Self(first: "", end: "\u{10FFFF}", group: group) : Self(first: path + "/", end: path + "0", group: group)
+        path.isEmpty ? Self(first: "", end: nil, group: group) : Self(first: path + "/", end: path + "0", group: group)
     }
 }

@@ -15,11 +15,11 @@ extension DocumentDB {
         guard let group = range.group else {
             return try statement(
                 "SELECT number, documents, path FROM collections WHERE app = ? AND path >= ? AND path < ? ORDER BY path LIMIT 1"
-            ).first(.integer(app.rawValue), .text(first), .text(range.end), row: row) ?? nil
+            ).first(.integer(app.rawValue), .text(first), DocumentDB.end(range.end), row: row) ?? nil
         }
         return try statement(
             "SELECT number, documents, path FROM collections WHERE app = ? AND grp = ? AND path >= ? AND path < ? ORDER BY path LIMIT 1"
-        ).first(.integer(app.rawValue), .text(group.text.text), .text(first), .text(range.end), row: row) ?? nil
+        ).first(.integer(app.rawValue), .text(group.text.text), .text(first), DocumentDB.end(range.end), row: row) ?? nil
     }
 
     /// Calls a function with the changes of a collection behind one, oldest first, until it returns false.

@@ -33,7 +33,7 @@ import Testing
                 #expect(path.matches(found, person) == covered.contains(document), "\(text) \(document)")
                 let collection = try #require(found.parent).description
                 let isInRange = path.ranges(of: person).contains { range in
-                    range.first <= collection && collection < range.end && range.group.map { found.parent?.id == $0 } ?? true
+                    range.first <= collection && range.end.map { collection < $0 } ?? true && range.group.map { found.parent?.id == $0 } ?? true
                 }
                 if covered.contains(document) { #expect(isInRange, "\(text) \(document)") }
             }
@@ -83,6 +83,21 @@ import Testing
         let file = try Connection(folder.path + "/documents.db", .read)
         let clients = try file.statement("SELECT client FROM clients ORDER BY client").all { $0.text(0) }
         #expect(clients == ["ann phone", "ann771 phone", "john%20smith phone", "john%2520smith%252042 phone"].map { "user \(app) \($0)" })
+    }
+
+    @Test func `collections whose IDs begin with the last code point are found by groups, lists and erasures`() async throws {
+        try await World.run { world async throws in
+            let last = "\u{10FFFF}x"
+            let paths = ["\(last)/d", "x/y/\(last)/d", "\u{10FFFF}/d/\(last)/d"]
+            for path in paths { _ = try await world.commit(World.set(path, [("owner", .text("ann"))])) }
+            #expect(Set(try await world.ids(World.query(last, everyDepth: true))) == Set(paths))
+            let top = try await world.store.collections(below: nil, app: world.app, limit: 10).map(\.text.text)
+            #expect(top == ["x", "\u{10FFFF}", last])
+            let group = try #require(PersonField(try World.path(last), isGroup: true, try #require(FieldPath("owner"))))
+            try await world.store.setPersonPatterns([.field(group)], app: world.app)
+            let report = try await world.stores.erase(PersonID(.user, "ann"), of: world.app)
+            #expect(report[.documents] == 3)
+        }
     }
 
     @Test func `indexes count their entries, and the app's bytes have them`() async throws {
