@@ -195,6 +195,29 @@ import Testing
         _ = try open.begin(.readOnly(at: nil), anyone, "address 0")
     }
 
+    @Test func `what a client has read ends its own transactions, and not those of others`() throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        let open = FirestoreTransactions(clock: clock.clock, .init(transactions: 100, ofClient: 20, bytes: 20_000, bytesOfClient: 8_000))
+        let users = Self.owner(1, .user)
+        let stamp = try #require(DocumentTime(microseconds: 1))
+        func read(_ bytes: Int, _ client: String) throws -> [UInt8] {
+            let id = try open.begin(.readWrite(retryOf: nil), users, ExactName(client))
+            try open.note(DocumentQuery(collection: nil), bytes: bytes, at: stamp, in: id, users)
+            return id
+        }
+        let small = try read(1_000, "user 1")
+        let large = [try read(3_000, "user 2"), try read(3_000, "user 2")]
+        let fault = #expect(throws: FirestoreFault.self) { _ = try read(3_000, "user 2") }
+        #expect(fault?.status == .resourceExhausted)
+        #expect(try open.time(of: small, users) == stamp && open.time(of: large[0], users) == stamp)
+        // Together users may read 20,000 bytes. The one that has read most makes room for others.
+        let third = try read(5_000, "user 3")
+        let fourth = try read(5_000, "user 4")
+        let fifth = try read(5_000, "user 5")
+        for id in large { #expect(throws: FirestoreFault.self) { try open.time(of: id, users) } }
+        for id in [small, third, fourth, fifth] { #expect(try open.time(of: id, users) == stamp) }
+    }
+
     @Test func `an ingest key opens some transactions of an address, and users go on`() async throws {
         try await FirestoreClient.use { client in
             var statuses: Set<Int> = []

@@ -18,6 +18,8 @@ final class FirestoreTransactions: Sendable {
         var ofClient = 50
         /// The bytes of what all open transactions have read.
         var bytes = 16 << 20
+        /// Of one user, or of one address of clients without a token.
+        var bytesOfClient = 4 << 20
     }
 
     typealias Owner = DocumentHolds.Group
@@ -67,6 +69,19 @@ final class FirestoreTransactions: Sendable {
         mutating func add(_ transaction: Open, _ id: [UInt8]) {
             open[id] = transaction
             bytes += transaction.bytes
+        }
+
+        /// The bytes of what a client's transactions have read.
+        func bytes(of client: ExactName) -> Int { open.values.reduce(0) { $0 + ($1.client == client ? $1.bytes : 0) } }
+
+        /// Ends the transactions of the client that has read most, if that is more than another has with what it has read now. Servers have none.
+        mutating func makeRoom(for client: ExactName?, with bytes: Int) {
+            var read: [ExactName: Int] = [:]
+            for one in open.values { if let name = one.client { read[name, default: 0] += one.bytes } }
+            guard let client, let most = read.max(by: { $0.value < $1.value }), most.key != client,
+                most.value > read[client, default: 0] + bytes
+            else { return }
+            for (id, one) in open where one.client == most.key { _ = remove(id) }
         }
 
         func isFull(for client: ExactName?, _ bounds: Bounds) -> Bool {
@@ -142,29 +157,39 @@ final class FirestoreTransactions: Sendable {
         }
     }
 
-    /// Changes an open transaction. One that has read more than a commit may depend on ends.
+    /// Changes an open transaction. One that has read more than a commit may depend on, or than its client may have read, ends.
+    ///
+    /// If all have read too much, those of the client that has read most end.
     private func change<T: Sendable>(_ id: [UInt8], _ owner: Owner, _ body: (inout Open) -> T) throws(FirestoreFault) -> T {
         let now = clock.now()
-        let result: T? = owners.withLock { owners in
-            guard var all = owners.removeValue(forKey: owner) else { return nil }
+        let result: Result<T, FirestoreFault> = owners.withLock { owners in
+            guard var all = owners.removeValue(forKey: owner) else { return .failure(Self.expired) }
             defer { owners[owner] = all }
-            guard var transaction = all.remove(id), !transaction.isOver(now) else { return nil }
+            guard var transaction = all.remove(id), !transaction.isOver(now) else { return .failure(Self.expired) }
             transaction.used = now
             let result = body(&transaction)
             let fits = transaction.documents.count + transaction.conditions.count <= DocumentBounds.conditions
-            guard fits, all.bytes + transaction.bytes <= bounds.bytes else { return nil }
+            guard fits, transaction.client.map({ all.bytes(of: $0) + transaction.bytes <= bounds.bytesOfClient }) ?? true else {
+                return .failure(Self.tooLarge)
+            }
+            if all.bytes + transaction.bytes > bounds.bytes { all.removeThoseOver(now) }
+            if all.bytes + transaction.bytes > bounds.bytes { all.makeRoom(for: transaction.client, with: transaction.bytes) }
+            guard all.bytes + transaction.bytes <= bounds.bytes else { return .failure(Self.tooLarge) }
             all.add(transaction, id)
-            return result
+            return .success(result)
         }
-        guard let result else { throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.") }
-        return result
+        return try result.get()
     }
+
+    private static let expired = FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
+    private static let tooLarge = FirestoreFault(
+        .resourceExhausted, "The open transactions have read too much. Commit or roll back others, or read less in one.")
 
     /// Ends a transaction before its commit. Returns what it depends on.
     func end(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> Reads {
         let now = clock.now()
         guard let transaction = owners.withLock({ $0[owner]?.remove(id) }), !transaction.isOver(now) else {
-            throw FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
+            throw Self.expired
         }
         let documents = transaction.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
         return Reads(
