@@ -4,7 +4,10 @@
 ///
 /// A file has blocks of 32 KiB, a block has fragments, and a record is one fragment or a first, middle and last ones:
 ///
-///     checksum (4), length (2), kind (1), bytes     kind: 1 whole, 2 first, 3 middle, 4 last; 0 fills the rest of a block
+///     checksum (4), length (2), kind (1), bytes     kind: 1 whole, 2 first, 3 middle, 4 last
+///
+/// Zeros fill the end of a block that has no room for a header, and may fill the last block behind its fragments. Other zeros are damage: a hole
+/// that a crash or a bad copy left.
 ///
 /// Fragments with a wrong checksum or length are skipped with the rest of their block, as their length cannot be trusted.
 package struct RecordLog {
@@ -25,6 +28,7 @@ package struct RecordLog {
         case kind = "a fragment is of an unknown kind"
         case start = "the first fragment is missing"
         case end = "the last fragment is missing"
+        case zeros = "the rest of the block is empty"
         case tooLarge = "the record is larger than 32 MiB"
     }
 
@@ -33,18 +37,27 @@ package struct RecordLog {
     private var fragments: (bytes: [UInt8], offset: Int)?
     /// Whether the next fragments belong to a record that was reported as damaged.
     private var isSkipping = false
+    /// The place of zeros that are padding if no block follows.
+    private var padding: Int?
 
     package init() {}
 
     /// Reads the next block. All blocks except the last one of a file are of full size.
     package mutating func read(_ block: ArraySlice<UInt8>) -> [Item] {
         var (items, place) = ([Item](), block.startIndex)
+        if let at = padding {
+            damage(.zeros, at, &items)
+            padding = nil
+        }
         while block.endIndex - place >= Self.headerBytes {
             let header = block[place..<(place + Self.headerBytes)]
             let length = Int(header[place + 4]) | Int(header[place + 5]) << 8
             let kind = header[place + 6]
-            if kind == 0, length == 0 { break }
             let at = offset + place - block.startIndex
+            if kind == 0, length == 0, block[place...].allSatisfy({ $0 == 0 }) {
+                if place == block.startIndex { damage(.zeros, at, &items) } else { padding = at }
+                break
+            }
             let start = place + Self.headerBytes
             guard length <= block.endIndex - start else {
                 damage(.length, at, &items)

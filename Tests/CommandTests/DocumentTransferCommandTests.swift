@@ -13,9 +13,10 @@ struct DocumentTransferCommandTests {
         try await Program.run(arguments + ["--app", app, "--data", data], in: folder)
     }
 
-    private func file(_ name: String, _ lines: [String]) throws -> String {
+    /// - Parameter end: The last line of an export.
+    private func file(_ name: String, _ lines: [String], end: String? = #"{"end":true}"#) throws -> String {
         let path = "\(folder.path)/\(name)"
-        try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try (lines + (end.map { [$0] } ?? [])).joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
         return path
     }
 
@@ -32,7 +33,7 @@ struct DocumentTransferCommandTests {
         #expect(try ended.code == 0 && ended.json()["documents"] as? Int == 2_000, "\(ended)")
         let export = try await command("a", "documents", "export")
         #expect(export.code == 0 && export.output.split(separator: "\n").count == 4 + 2_000 + 1)
-        let copy = try await command("b", "documents", "import", try file("second.ndjson", [export.output]))
+        let copy = try await command("b", "documents", "import", try file("second.ndjson", [export.output], end: nil))
         #expect(copy.code == 0 && copy.output.contains("Wrote 2000 documents; 0 lines were refused."), "\(copy)")
         let again = try await command("b", "documents", "export")
         #expect(again.output.split(separator: "\n").count == 4 + 2_000 + 1)
@@ -113,6 +114,20 @@ struct DocumentTransferCommandTests {
         let ended = try await command("a", "documents", "import", "--firestore", root)
         #expect(ended.code == 1 && ended.complaint.contains("\(link) is a symbolic link"), "\(ended)")
         #expect(try await !command("a", "documents", "export").output.contains(#"{"path""#))
+    }
+
+    @Test func `a file that is cut off is imported up to there, and the command fails`() async throws {
+        try await makeApps()
+        let lines = (0..<3).map { #"{"path": "a/\#($0)", "fields": {}}"# }
+        let cut = try await command("a", "documents", "import", try file("cut.ndjson", lines, end: nil))
+        #expect(cut.code == 1 && cut.output.contains("Wrote 3 documents; 0 lines were refused."), "\(cut)")
+        #expect(cut.complaint.contains("the export is not whole"), "\(cut)")
+        let empty = try await command("a", "documents", "import", try file("empty.ndjson", [], end: nil))
+        #expect(empty.code == 1 && empty.complaint.contains("the export is not whole"), "\(empty)")
+        let rest = try await command("a", "documents", "export", "--after", "a/2")
+        let whole = try file("cut.ndjson", lines + [rest.output], end: nil)
+        #expect(try await command("b", "documents", "import", whole).code == 0)
+        #expect(try await command("b", "documents", "import", whole, "--from", "4").code == 0)
     }
 
     @Test func `refused lines are listed with their numbers in the file`() async throws {

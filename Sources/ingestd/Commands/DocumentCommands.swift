@@ -49,7 +49,8 @@ enum DocumentCommands {
         options: [.app.required, firestore, from, .data, .config, .json],
         details: """
             Documents that are there are replaced; others stay. An import may be repeated. What is refused is listed. An export of Firestore is the
-            folder of `gcloud firestore export`, or of its emulator, and has documents only.
+            folder of `gcloud firestore export`, or of its emulator, and has documents only. A file must have the last line of an export,
+            {"end":true}; without it the command fails after the last document, as the file was cut off.
             """
     ) { arguments in
         let target = "/v1/documents:import?app=\(arguments.required(.app).percentEncoded)"
@@ -65,6 +66,7 @@ enum DocumentCommands {
         let folder = try DataFolder(arguments)
         var parts = try LineParts(path, partBytes: partBytes, from: first)
         var sum = ImportSum()
+        var next = first
         let progress = Progress()
         defer { progress.end() }
         while let part = try parts.next() {
@@ -73,6 +75,8 @@ enum DocumentCommands {
                     try await $0.send("POST", target, part.body, type: "application/x-ndjson", timeout: .seconds(600))
                 }
                 sum.add(reply, firstLine: part.first)
+                sum.note(lastLineOf: part.body)
+                next = part.end
             } catch {
                 let failure = Failure(error)
                 throw Failure("The import was interrupted: \(failure.what)", hint: "Resume with --from \(part.first). \(failure.hint ?? "")")
@@ -80,7 +84,7 @@ enum DocumentCommands {
             progress.show("Importing documents", sum.documents + sum.failed)
         }
         progress.end()
-        try sum.print(arguments)
+        try sum.print(arguments, path, next: next)
     }
 }
 
@@ -137,6 +141,13 @@ private struct ImportSum {
     var documents = 0
     var failed = 0
     private var errors: [(line: Int, detail: String)] = []
+    /// Whether the last line was that at the end of an export.
+    private var isWhole = false
+
+    mutating func note(lastLineOf body: [UInt8]) {
+        guard let line = body.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).last else { return }
+        isWhole = (try? JSONValue(Array(line)))?["end"] != nil
+    }
 
     mutating func add(_ reply: ControlReply, firstLine: Int) {
         documents += Int(reply["documents"]?.integer ?? 0)
@@ -146,7 +157,8 @@ private struct ImportSum {
         }
     }
 
-    func print(_ arguments: Arguments) throws {
+    /// - Parameter next: The line behind the last one of the file.
+    func print(_ arguments: Arguments, _ path: String, next: Int) throws {
         if arguments.has(.json) {
             try Console.printJSON(("documents", documents), failed: failed, errors) { json, error in
                 json.field("line", error.line)
@@ -155,6 +167,11 @@ private struct ImportSum {
         } else {
             try Console.print("Wrote \(documents) documents; \(failed) lines were refused.")
             if !errors.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], errors.map { [String($0.line), $0.detail] })) }
+        }
+        if !isWhole {
+            throw Failure(
+                "\(path) has no last line {\"end\":true}: the export is not whole. The documents before it are written.",
+                hint: "Complete the file with `documents export --after`, then resume with --from \(next).")
         }
         if failed > 0 { throw Failure("\(failed) lines were refused.", hint: "Correct the listed lines and import them again.") }
     }

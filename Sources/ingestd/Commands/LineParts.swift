@@ -8,6 +8,8 @@ struct LineParts {
         var body: [UInt8]
         /// The number of its first line, from 1.
         var first: Int
+        /// The number of the line behind the last one.
+        var end: Int
     }
 
     private static let readBytes = 1 << 20
@@ -46,7 +48,7 @@ struct LineParts {
             if first < from {
                 body = Array(body.split(separator: 0x0a, omittingEmptySubsequences: false)[(from - first)...].joined(separator: [0x0a]))
             }
-            return Part(body: body, first: max(first, from))
+            return Part(body: body, first: max(first, from), end: line)
         }
     }
 

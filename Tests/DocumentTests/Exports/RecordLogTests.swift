@@ -50,7 +50,27 @@ import Testing
             let read = Self.records(items)
             #expect(read.elementsEqual(whole.prefix(read.count)) && Self.damages(items).count <= 2, "\(length)")
         }
-        #expect(WrittenExport.items([]).isEmpty && WrittenExport.items([UInt8](repeating: 0, count: 100_000)).isEmpty)
+        #expect(WrittenExport.items([]).isEmpty)
+    }
+
+    @Test func `a zeroed block is damage, and zeros behind the last record are padding`() {
+        let (file, block) = (Self.file(), RecordLog.blockBytes)
+        let whole = Self.records(WrittenExport.items(file))
+        for start in stride(from: 0, to: file.count, by: block) {
+            let end = min(start + block, file.count)
+            var changed = file
+            changed.replaceSubrange(start..<end, with: [UInt8](repeating: 0, count: end - start))
+            let items = WrittenExport.items(changed)
+            #expect(Self.damages(items).contains { [.zeros, .end].contains($0) }, "block at \(start)")
+            #expect(Self.records(items).count < whole.count && Self.records(items).allSatisfy(whole.contains))
+        }
+        var written = WrittenExport()
+        written.add([1])
+        let padded = written.bytes + [UInt8](repeating: 0, count: block - written.bytes.count)
+        #expect(Self.records(WrittenExport.items(padded)) == [[1]] && Self.damages(WrittenExport.items(padded)).isEmpty)
+        let hole = WrittenExport.items(padded + written.bytes)
+        #expect(Self.records(hole) == [[1], [1]] && Self.damages(hole) == [.zeros])
+        #expect(Self.damages(WrittenExport.items([UInt8](repeating: 0, count: 2 * block))) == [.zeros, .zeros])
     }
 
     @Test func `fragments in a wrong order are damages, one for each record`() {
