@@ -34,6 +34,8 @@ int sbre_matches(const sbre_pattern *pattern, const char *text, size_t length) {
 
 int sbre_groups(const sbre_pattern *pattern) { return pattern->expression.NumberOfCapturingGroups(); }
 
+int sbre_size(const sbre_pattern *pattern) { return pattern->expression.ProgramSize(); }
+
 int sbre_find(const sbre_pattern *pattern, const char *text, size_t length, size_t start, long *bounds, int count) {
     std::vector<re2::StringPiece> found(static_cast<size_t>(count));
     if (!pattern->expression.Match(re2::StringPiece(text, length), start, length, re2::RE2::UNANCHORED, found.data(), count)) return 0;

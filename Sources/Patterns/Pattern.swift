@@ -2,16 +2,23 @@
 
 import CRE2
 
-/// A regular expression of RE2, which takes time linear in the text whatever the pattern is.
+/// A regular expression of RE2, whose time for a text is at most linear in it and in `size`, whatever the pattern is.
 ///
 /// `@unchecked` because the pointer is to an object that RE2 lets several threads use, and that is freed with the last reference.
 package final class Pattern: @unchecked Sendable {
+    /// The instructions of the compiled pattern.
+    package let size: Int
+    /// The number of groups in parentheses.
+    package let groups: Int
+    private let mayReadOn: Bool
     private let pointer: OpaquePointer
 
     /// Returns nil for a pattern that is invalid or needs more memory.
     package init?(_ text: String, memory: Int64 = 1 << 20) {
         guard let pointer = text.withCString({ sbre_compile($0, text.utf8.count, memory) }) else { return nil }
         self.pointer = pointer
+        (size, groups) = (Int(sbre_size(pointer)), Int(sbre_groups(pointer)))
+        mayReadOn = Pattern.mayReadOn(Array(text.utf8))
     }
 
     deinit { sbre_free(pointer) }
@@ -19,68 +26,32 @@ package final class Pattern: @unchecked Sendable {
     /// Whether the whole text matches.
     package func matches(_ text: String) -> Bool { text.withCString { sbre_matches(pointer, $0, text.utf8.count) != 0 } }
 
-    /// Replaces every match. In the replacement `$1` is the first group, `$0` the match, and a backslash takes the next character as it is.
+    /// A search for the matches in a text.
+    package func search(_ text: String, groups: Int = 0) -> PatternSearch { PatternSearch(self, text, groups: groups) }
+
+    /// The most bytes that the search for one match reads behind its end, if that many are left.
     ///
-    /// Returns nil if the replacement names a group that the pattern does not have.
-    package func replace(_ text: String, with replacement: String) -> String? {
-        let (bytes, template) = (Array(text.utf8), Array(replacement.utf8))
-        var (result, end) = ([UInt8](), 0)
-        for groups in matches(in: text) {
-            guard let match = groups[0], let filled = Pattern.filled(template, groups, bytes) else { return nil }
-            result += bytes[end..<match.lowerBound] + filled
-            end = match.upperBound
-        }
-        return String(decoding: result + bytes[end...], as: UTF8.self)
+    /// RE2 reads on while a longer match is possible: `a|[ab]*c` reads a text of `a` to its end for each match of one letter.
+    func bytesReadOn(_ left: Int) -> Int { mayReadOn ? left : min(left, size) }
+
+    /// Whether a match may need a text of any length behind it. A repetition at the end of a pattern without alternatives only reads the match.
+    private static func mayReadOn(_ pattern: [UInt8]) -> Bool {
+        let repetitions = Array("*+".utf8)
+        guard let last = pattern.last else { return false }
+        let rest = repetitions.contains(last) ? pattern.dropLast() : pattern[...]
+        if rest.count < pattern.count, rest.contains(where: Array("|?(".utf8).contains) { return true }
+        return rest.contains(where: repetitions.contains)
+            || zip(rest, rest.dropFirst()).contains { $0 == UInt8(ascii: ",") && $1 == UInt8(ascii: "}") }
     }
 
-    private static func filled(_ template: [UInt8], _ groups: [Range<Int>?], _ bytes: [UInt8]) -> [UInt8]? {
-        var (result, rest) = ([UInt8](), template[...])
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
-                result.append(next)
-            } else if byte == UInt8(ascii: "$"), let digit = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
-                rest.removeFirst()
-                let number = Int(digit - UInt8(ascii: "0"))
-                guard number < groups.count else { return nil }
-                if let group = groups[number] { result += bytes[group] }
-            } else {
-                result.append(byte)
+    /// Finds the first match at or behind a byte: the bounds of the match and of its groups, -1 for a group that took no part.
+    func find(_ bytes: [UInt8], from start: Int, into bounds: inout [Int]) -> Bool {
+        let count = Int32(bounds.count / 2)
+        return bytes.withUnsafeBytes { buffer in
+            withUnsafePointer(to: UInt8(0)) { empty in
+                let first = buffer.baseAddress ?? UnsafeRawPointer(empty)
+                return sbre_find(pointer, first.assumingMemoryBound(to: CChar.self), bytes.count, start, &bounds, count) != 0
             }
         }
-        return result
-    }
-
-    /// Splits a text at the matches. Empty parts at the end are left out, but for the only one.
-    package func split(_ text: String) -> [String] {
-        let bytes = Array(text.utf8)
-        var (parts, end) = ([ArraySlice<UInt8>](), 0)
-        for match in matches(in: text).compactMap({ $0[0] }) {
-            parts.append(bytes[end..<match.lowerBound])
-            end = match.upperBound
-        }
-        parts.append(bytes[end...])
-        while parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
-        return parts.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The groups of all matches from left to right, the whole match first. A group that took no part is nil.
-    private func matches(in text: String) -> [[Range<Int>?]] {
-        let count = Int(sbre_groups(pointer)) + 1
-        return text.withCString { bytes in
-            var (matches, start) = ([[Range<Int>?]](), 0)
-            var bounds = [Int](repeating: 0, count: 2 * count)
-            while start <= text.utf8.count, sbre_find(pointer, bytes, text.utf8.count, start, &bounds, Int32(count)) != 0 {
-                matches.append((0..<count).map { bounds[2 * $0] < 0 ? nil : bounds[2 * $0]..<bounds[2 * $0 + 1] })
-                start = bounds[1] > bounds[0] ? bounds[1] : Pattern.next(text, bounds[1])
-            }
-            return matches
-        }
-    }
-
-    /// The start of the next character, so that no match begins within one.
-    private static func next(_ text: String, _ position: Int) -> Int {
-        let index = text.utf8.index(text.startIndex, offsetBy: position)
-        guard index < text.endIndex else { return position + 1 }
-        return position + UTF8.width(text.unicodeScalars[index])
     }
 }

@@ -23,29 +23,42 @@ struct RuleElements {
     private struct Element: Hashable {
         let value: RuleValue
         let equality: RuleValue.Equality
+        private let hash: Int
+
+        init(value: RuleValue, equality: RuleValue.Equality) {
+            (self.value, self.equality, hash) = (value, equality, value.hash)
+        }
 
         static func == (a: Element, b: Element) -> Bool { a.value.isEqual(b.value, a.equality, inner: a.equality) }
 
-        func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 }
 
 extension RuleValue {
+    fileprivate var hash: Int {
+        var hasher = Hasher()
+        hash(into: &hasher)
+        return hasher.finalize()
+    }
+
     /// Feeds what equal values have in common. An integer and the same float have one hash.
-    func hash(into hasher: inout Hasher) {
+    ///
+    /// NaN equals nothing, itself included. With one hash for all of them, each insertion would visit every NaN before it.
+    private func hash(into hasher: inout Hasher) {
         switch self {
         case .null, .unknown, .difference: hasher.combine(0)
         case .bool(let value): hasher.combine(value)
         case .integer(let number): hasher.combine(Double(number))
-        case .float(let number): hasher.combine(number)
+        case .float(let number): hasher.combine(number.isNaN ? .random(in: 0..<1) : number)
         case .text(let text): hasher.combine(ExactName(text))
         case .bytes(let bytes): hasher.combine(bytes)
         case .path(let segments): for segment in segments { hasher.combine(ExactName(segment)) }
         case .timestamp(let span), .duration(let span): hasher.combine(span)
         case .place(let place): hasher.combine(place)
-        case .vector(let numbers): hasher.combine(numbers)
+        case .vector(let numbers): for number in numbers { RuleValue.float(number).hash(into: &hasher) }
         case .list(let values): for value in values { value.hash(into: &hasher) }
-        case .set(let values): hasher.combine(values.count)
+        case .set(let values): hasher.combine(values.reduce(0) { $0 &+ $1.hash })
         case .map(let map):
             for key in map.keys {
                 hasher.combine(key)
@@ -54,26 +67,42 @@ extension RuleValue {
         }
     }
 
-    /// The elements that an operation may visit, and 16 bytes each of texts. A map of a document counts once until `deeply` is set.
+    /// The elements that an operation may visit, and 16 bytes each of texts. A map counts once and for its own members until `deeply` is set.
+    ///
+    /// The count ends beyond the work of a decision: a map that rules made may have another one under each of its names, many levels deep.
     func weight(deeply: Bool = false) -> Int {
+        var weight = 0
+        add(to: &weight, deeply: deeply)
+        return weight
+    }
+
+    fileprivate func add(to weight: inout Int, deeply: Bool) {
+        weight += 1
         switch self {
-        case .text(let text): 1 + text.utf8.count / 16
-        case .bytes(let bytes): 1 + bytes.count / 16
-        case .path(let segments): 1 + segments.count
-        case .list(let values), .set(let values): values.reduce(1) { $0 + $1.weight(deeply: deeply) }
-        case .vector(let numbers): 1 + numbers.count / 2
-        case .map(let map): map.weight(deeply: deeply)
-        case .difference(let new, let old): deeply ? new.weight(deeply: true) + old.weight(deeply: true) : 1
-        case .null, .bool, .integer, .float, .timestamp, .duration, .place, .unknown: 1
+        case .text(let text): weight += text.utf8.count / 16
+        case .bytes(let bytes): weight += bytes.count / 16
+        case .path(let segments): for segment in segments { weight += 1 + segment.utf8.count / 16 }
+        case .list(let values), .set(let values):
+            for value in values where weight <= RuleBudget.work { value.add(to: &weight, deeply: deeply) }
+        case .vector(let numbers): weight += numbers.count / 2
+        case .map(let map): map.add(to: &weight, deeply: deeply)
+        case .difference(let new, let old):
+            guard deeply else { break }
+            new.add(to: &weight, deeply: true)
+            old.add(to: &weight, deeply: true)
+        case .null, .bool, .integer, .float, .timestamp, .duration, .place, .unknown: break
         }
     }
 }
 
 extension RuleMap {
-    func weight(deeply: Bool) -> Int {
+    fileprivate func add(to weight: inout Int, deeply: Bool) {
         switch self {
-        case .stored(let fields): deeply ? 1 + fields.size / 16 : 1
-        case .made(let values): deeply ? values.reduce(1) { $0 + 1 + $1.value.weight(deeply: true) } : 1 + values.count
+        case .stored(let fields): weight += deeply ? fields.size / 16 : 0
+        case .made(let values):
+            weight += values.count
+            guard deeply else { break }
+            for value in values.values where weight <= RuleBudget.work { value.add(to: &weight, deeply: true) }
         }
     }
 }

@@ -46,7 +46,21 @@ struct RuleEvaluation {
     /// Adds to the work of the decision. What an operation visits was the value of an expression before.
     mutating func charge(_ weight: Int) throws(Failure) {
         work += weight
-        if work > RuleBudget.work { throw Failure(place: place, message: "The values are too large for one decision.", isFinal: true) }
+        try reserve(0)
+    }
+
+    /// Throws unless the decision may do so much more work. An operation asks before it makes a value, which is charged once it is made.
+    func reserve(_ weight: Int) throws(Failure) {
+        if work + weight > RuleBudget.work { throw Failure(place: place, message: "The values are too large for one decision.", isFinal: true) }
+    }
+
+    /// Charges an operation that visits a value with all that is in it. The elements of a list or set were charged with its expression.
+    mutating func chargeVisit(_ value: RuleValue) throws(Failure) {
+        switch value {
+        case .map, .difference: try charge(value.weight(deeply: true))
+        case .list, .set: try charge(value.weight(deeply: true) - value.weight())
+        default: break
+        }
     }
 
     mutating func value(_ id: NodeID) throws(Failure) -> RuleValue {

@@ -5,13 +5,12 @@ import SignalboxDocumentModel
 
 extension RuleEvaluation {
     mutating func method(_ method: RuleMethod, of value: RuleValue, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
-        if case .map = value, method != .get { try charge(value.weight(deeply: true)) }
-        if case .difference = value { try charge(value.weight(deeply: true)) }
+        try charge(method, of: value, arguments)
         let result: RuleValue? =
             switch value {
             case .text(let text): try textMethod(method, text, arguments)
-            case .bytes(let bytes): bytesMethod(method, bytes)
-            case .list(let values): listMethod(method, values, arguments)
+            case .bytes(let bytes): try bytesMethod(method, bytes)
+            case .list(let values): try listMethod(method, values, arguments)
             case .set(let values): setMethod(method, values, arguments)
             case .map(let map): mapMethod(method, map, arguments)
             case .difference(let new, let old): differenceMethod(method, new, old)
@@ -28,18 +27,33 @@ extension RuleEvaluation {
         throw failure(message)
     }
 
-    private func textMethod(_ method: RuleMethod, _ text: String, _ arguments: [RuleValue]) throws(Failure) -> RuleValue? {
+    /// Charges what a method visits, before it makes its value.
+    private mutating func charge(_ method: RuleMethod, of value: RuleValue, _ arguments: [RuleValue]) throws(Failure) {
+        switch value {
+        case .map where method != .get, .difference: try chargeVisit(value)
+        case .list, .set:
+            guard RuleEvaluation.comparing.contains(method) else { break }
+            try chargeVisit(value)
+            for argument in arguments { try chargeVisit(argument) }
+        default: break
+        }
+    }
+
+    /// Methods of lists and sets that compare elements.
+    private static let comparing: Set<RuleMethod> = [.toSet, .removeAll, .hasAll, .hasAny, .hasOnly, .difference, .intersection, .union]
+
+    private mutating func textMethod(_ method: RuleMethod, _ text: String, _ arguments: [RuleValue]) throws(Failure) -> RuleValue? {
         switch (method, arguments.first) {
         case (.size, _): return .integer(Int64(text.utf16.count))
         case (.lower, _): return .text(String(decoding: text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self))
         case (.upper, _): return .text(String(decoding: text.utf8.map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self))
         case (.trim, _): return .text(RuleEvaluation.trimmed(text))
         case (.toUtf8, _): return .bytes(Array(text.utf8))
-        case (.matches, .text(let pattern)?): return .bool(try regex(pattern).matches(text))
-        case (.split, .text(let pattern)?): return .list(try regex(pattern).split(text).map(RuleValue.text))
+        case (.matches, .text(let pattern)?): return .bool(try matches(text, regex(pattern)))
+        case (.split, .text(let pattern)?): return .list(try split(text, at: regex(pattern)).map(RuleValue.text))
         case (.replace, .text(let pattern)?):
             guard case .text(let replacement) = arguments[1] else { return nil }
-            return try regex(pattern).replace(text, with: replacement).map(RuleValue.text)
+            return try replace(regex(pattern), in: text, with: replacement).map(RuleValue.text)
         default: return nil
         }
     }
@@ -51,16 +65,17 @@ extension RuleEvaluation {
         return String(scalars[first...last])
     }
 
-    private func bytesMethod(_ method: RuleMethod, _ bytes: [UInt8]) -> RuleValue? {
-        switch method {
-        case .size: .integer(Int64(bytes.count))
+    private func bytesMethod(_ method: RuleMethod, _ bytes: [UInt8]) throws(Failure) -> RuleValue? {
+        if method == .size { return .integer(Int64(bytes.count)) }
+        try reserve(2 * bytes.count / 16)
+        return switch method {
         case .toBase64: .text(RuleEncoding.base64(bytes))
         case .toHexString: .text(RuleEncoding.hex(bytes))
         default: nil
         }
     }
 
-    private func listMethod(_ method: RuleMethod, _ values: [RuleValue], _ arguments: [RuleValue]) -> RuleValue? {
+    private func listMethod(_ method: RuleMethod, _ values: [RuleValue], _ arguments: [RuleValue]) throws(Failure) -> RuleValue? {
         let others: [RuleValue]? = if case .list(let others)? = arguments.first { others } else { nil }
         switch method {
         case .size: return .integer(Int64(values.count))
@@ -72,10 +87,17 @@ extension RuleEvaluation {
         case .hasOnly: return others.map { .bool(values.allSatisfy(RuleElements($0, .strict).contains)) }
         case .join:
             guard case .text(let separator)? = arguments.first else { return nil }
-            let texts = values.compactMap(\.asText)
-            return texts.count == values.count ? .text(texts.joined(separator: separator)) : nil
+            return try joined(values, separator).map(RuleValue.text)
         default: return nil
         }
+    }
+
+    /// Joins the texts of values; nil if one has none.
+    private func joined(_ values: [RuleValue], _ separator: String) throws(Failure) -> String? {
+        let texts = values.compactMap(\.asText)
+        guard texts.count == values.count else { return nil }
+        try reserve((texts.reduce(0) { $0 + $1.utf8.count } + separator.utf8.count * max(0, texts.count - 1)) / 16)
+        return texts.joined(separator: separator)
     }
 
     private func setMethod(_ method: RuleMethod, _ values: [RuleValue], _ arguments: [RuleValue]) -> RuleValue? {

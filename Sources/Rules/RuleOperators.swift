@@ -12,7 +12,7 @@ extension RuleEvaluation {
     }
 
     mutating func binary(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
-        if case .map = a, case .map = b { try charge(a.weight(deeply: true) + b.weight(deeply: true)) }
+        try chargeComparison(operation, a, b)
         if let proof = KnownCondition.decide(operation, a, b, isStrict: rules.isStrict) {
             guard proof else { throw unknown("The query does not say that this is so.") }
             return .bool(true)
@@ -27,6 +27,16 @@ extension RuleEvaluation {
         case .atLeast: return .bool([.after, .same].contains(try order(a, b)))
         case .add, .subtract, .multiply, .divide, .remainder: return try arithmetic(operation, a, b)
         }
+    }
+
+    /// Charges a comparison before it visits the elements of its operands.
+    private mutating func chargeComparison(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) {
+        switch (a, b) {
+        case (.map, .map), (.list, .list), (.set, .set): try chargeVisit(a)
+        case (_, .list), (_, .set): break
+        default: return
+        }
+        try chargeVisit(b)
     }
 
     private func contains(_ container: RuleValue, _ value: RuleValue) throws(Failure) -> Bool {
@@ -68,7 +78,9 @@ extension RuleEvaluation {
         case (.float(let a), .float(let b)): return .float(try float(operation, a, b))
         case (.integer(let a), .float(let b)): return .float(try float(operation, Double(a), b))
         case (.float(let a), .integer(let b)): return .float(try float(operation, a, Double(b)))
-        case (.text(let a), .text(let b)) where operation == .add: return .text(a + b)
+        case (.text(let a), .text(let b)) where operation == .add:
+            try reserve((a.utf8.count + b.utf8.count) / 16)
+            return .text(a + b)
         case (.timestamp(let time), .duration(let span)) where operation == .add || operation == .subtract:
             guard let shifted = try sum(time, operation, span).asTime else { throw failure("The time is out of range.") }
             return .timestamp(shifted)

@@ -22,6 +22,9 @@ int sbre_matches(const sbre_pattern *pattern, const char *text, size_t length);
 /* The number of groups in parentheses. */
 int sbre_groups(const sbre_pattern *pattern);
 
+/* The number of instructions, by which the time for a byte of text is bounded. */
+int sbre_size(const sbre_pattern *pattern);
+
 /* Finds the first match at or behind `start`. `bounds` gets start and end of the match and of its groups, `count` pairs; -1 for a group that
    took no part. Returns 0 if there is no match. */
 int sbre_find(const sbre_pattern *pattern, const char *text, size_t length, size_t start, long *bounds, int count);
