@@ -30,10 +30,13 @@ extension DocumentStore {
     }
 
     /// Returns the result of a query as JSON.
+    ///
+    /// - Parameter asked: The query that rules decide about, if the caller finds one document more than the client asks for.
     package func encoded(
-        _ query: DocumentQuery, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil, _ budget: QueryBudget = QueryBudget()
+        _ query: DocumentQuery, asked: DocumentQuery? = nil, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil,
+        _ budget: QueryBudget = QueryBudget()
     ) async throws -> DocumentQueryResult<EncodedDocument> {
-        try await run(query, app: app, at: time, as: principal, budget) { $0 }
+        try await run(query, asked: asked, app: app, at: time, as: principal, budget) { $0 }
     }
 
     private func documents<Document: Sendable>(
@@ -79,14 +82,14 @@ extension DocumentStore {
     }
 
     private func run<Document: Sendable>(
-        _ query: DocumentQuery, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, _ budget: QueryBudget,
-        in form: @escaping @Sendable (EncodedDocument) throws -> Document
+        _ query: DocumentQuery, asked: DocumentQuery? = nil, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        _ budget: QueryBudget, in form: @escaping @Sendable (EncodedDocument) throws -> Document
     ) async throws -> DocumentQueryResult<Document> {
         let started = ContinuousClock.now
         let teaches = budget.teaches && time == nil && (principal?.isSignedIn ?? true)
         do {
             let found = try await shortOrLong(app: app, at: time, as: principal) { [gauges] view, decisions, isShort in
-                try decisions?.check(query, at: view.time)
+                try decisions?.check(asked ?? query, at: view.time)
                 var scan = try QueryScan(query, in: view, budget, isShort: isShort)
                 defer { gauges.examined.add(scan.examined) }
                 return DocumentQueryResult(

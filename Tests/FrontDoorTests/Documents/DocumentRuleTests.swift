@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    @Test func `a page of a collection is decided with the limit that the client asks for`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            let rules =
+                "service cloud.firestore { match /databases/{database}/documents { match /posts/{id} { allow list: if request.query.limit <= 2; } } }"
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let writes = (0..<3).map { #"{"set": "posts/p\#($0)", "fields": {}}"# }.joined(separator: ",")
+            _ = try await client.json("commit", #"{"writes": [\#(writes)]}"#)
+            let user = try await world.user()
+            let page = try await client.live.api.get("/v1/documents/posts?limit=2", key: user.token)
+            #expect(try page.status == 200 && JSON(page)["items"].items.count == 2 && JSON(page)["next"].text == "p1", "\(page.text)")
+            let last = try await client.live.api.get("/v1/documents/posts?limit=2&after=p1", key: user.token)
+            #expect(try last.status == 200 && JSON(last)["items"].items.count == 1 && !JSON(last)["next"].exists, "\(last.text)")
+            #expect(try await client.live.api.get("/v1/documents/posts?limit=3", key: user.token).status == 403)
+        }
+    }
+
     @Test func `a denial does not tell what is there`() async throws {
         try await RuleWorld.use { world, client async throws in
             #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)

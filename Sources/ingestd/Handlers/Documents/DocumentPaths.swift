@@ -54,16 +54,19 @@ struct DocumentPaths: Sendable {
         _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?, _ caller: Caller
     ) async throws -> HTTPResponse {
         let limit = try query.number("limit", 1...1_000, default: 100)
-        var wanted = DocumentQuery(collection: path.id, below: path.parent)
-        (wanted.limit, wanted.select) = (limit + 1, selection)
+        var asked = DocumentQuery(collection: path.id, below: path.parent)
+        (asked.limit, asked.select) = (limit, selection)
         if let after = try query.one("after") {
             guard let id = PathSegment(after), let last = DocumentPath(path.segments + [id]) else {
                 throw Refusal.field("after", "bad_cursor", "must be the next cursor of an earlier page")
             }
-            wanted.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
+            asked.start = DocumentQuery.Cursor([.reference(DocumentReference(last))], isBefore: false)
         }
-        let found = try await Refusal.ofDocuments { [wanted] in
-            try await documents.store.documents.encoded(wanted, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
+        var wanted = asked
+        wanted.limit = limit + 1
+        let found = try await Refusal.ofDocuments { [asked, wanted] in
+            try await documents.store.documents.encoded(
+                wanted, asked: asked, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
         }
         return .json { json in
             json.beginObject()
