@@ -17,6 +17,7 @@ package struct NativeJSONError: Error, Equatable, Sendable {
         /// A transform where only a value may be.
         case misplacedTransform = "has a transform where only a value may be"
         case deletionWithoutMask = "removes a field, which needs an update or a merge"
+        case nestedDeletion = "removes a field of a map that is replaced as a whole; name its path, such as a.b, or merge"
         case fieldPath = "is not the path of a field"
         case overlappingPaths = "has a path twice, or one within another"
         case tooManyNames = "names more than 2000 fields to change"

@@ -121,12 +121,23 @@ package struct NativeWrite {
             case .value(let value):
                 list.append(DocumentFields.Field(name, value))
                 if case .map = value {} else { try addToMask(inner) }
-            case .deletion: try addToMask(inner)
+            case .deletion:
+                if replacesMap(of: inner) { throw NativeJSONError(reason: .nestedDeletion) }
+                try addToMask(inner)
             case .transform: break
             }
         }
         guard let fields = DocumentFields(list) else { throw NativeJSONError(reason: .repeatedField) }
         return fields
+    }
+
+    /// Whether the write replaces the map that a field is in, with all its fields. As in Firestore, no single field of it can be removed then.
+    private func replacesMap(of names: [ExactName]) -> Bool {
+        switch form {
+        case .whole, .merge: false
+        case .paths: true
+        case .masked(let named): named.contains { $0.names.count < names.count && names.starts(with: $0.names) }
+        }
     }
 
     private mutating func addToMask(_ names: [ExactName]) throws(NativeJSONError) {

@@ -4035,7 +4035,7 @@ extension OpenAPI {
 "post":{
 "operationId":"commitDocuments",
 "summary":"Makes writes of documents, all or none.",
-"description":"Each write has one of `set`, `update`, `delete` and `verify` with the document's path. `set` replaces all fields, with `merge` those\nthat it has; `update` takes paths such as `address.city` and needs the document. `if` is the precondition `{\"exists\": true}`,\n`{\"exists\": false}` or `{\"version\": V}`. The same commit with `client` and `batch` is applied once, however often it is sent, and\nalways gets the answer of the first time; a client numbers its batches in rising order.\n\nValues are JSON: a number with neither fraction nor exponent is an integer of 64 bits, all others are doubles. Other types are\ntags: `{\"$time\": \"2026-11-23T10:00:00.000001Z\"}`, `{\"$bytes\": base64}`, `{\"$ref\": \"users/u1\"}`, `{\"$geo\": [latitude, longitude]}`,\n`{\"$vector\": [1.5, 2]}` and `{\"$double\": \"NaN\"}` (also `\"Infinity\"`, `\"2\"`). In `fields` of a write, at any depth of maps, may also\nbe `{\"$now\": true}`, `{\"$increment\": 1}`, `{\"$max\": 9}`, `{\"$min\": 0}`, `{\"$union\": […]}`, `{\"$remove\": […]}`, and in updates and\nmerges `{\"$delete\": true}`. A field whose name begins with `$` is written with `$$`.\n\n`reads` (a path and the version that was read, 0 for none) and `queries` (a query and the stamp of its result) make the commit a\ntransaction: it is 409 `conflict` if one of them would be read differently now. Then read again with `retry`, and send the `hold`\nthat the answer has. A commit with a hold is made at once and ends it; others wait for the holds of their documents, for 2 s at most.\n",
+"description":"Each write has one of `set`, `update`, `delete` and `verify` with the document's path. `set` replaces all fields, with `merge` those\nthat it has; `update` takes paths such as `address.city` and needs the document. `if` is the precondition `{\"exists\": true}`,\n`{\"exists\": false}` or `{\"version\": V}`. The same commit with `client` and `batch` is applied once, however often it is sent, and\nalways gets the answer of the first time; a client numbers its batches in rising order.\n\nValues are JSON: a number with neither fraction nor exponent is an integer of 64 bits, all others are doubles. Other types are\ntags: `{\"$time\": \"2026-11-23T10:00:00.000001Z\"}`, `{\"$bytes\": base64}`, `{\"$ref\": \"users/u1\"}`, `{\"$geo\": [latitude, longitude]}`,\n`{\"$vector\": [1.5, 2]}` and `{\"$double\": \"NaN\"}` (also `\"Infinity\"`, `\"2\"`). In `fields` of a write, at any depth of maps, may also\nbe `{\"$now\": true}`, `{\"$increment\": 1}`, `{\"$max\": 9}`, `{\"$min\": 0}`, `{\"$union\": […]}`, `{\"$remove\": […]}`, and in updates and\nmerges `{\"$delete\": true}`. An update refuses a deletion within a map that it replaces as a whole; it takes the path, `\"a.b\"`. A field whose name begins with `$` is written with `$$`.\n\n`reads` (a path and the version that was read, 0 for none) and `queries` (a query and the stamp of its result) make the commit a\ntransaction: it is 409 `conflict` if one of them would be read differently now. Then read again with `retry`, and send the `hold`\nthat the answer has. A commit with a hold is made at once and ends it; others wait for the holds of their documents, for 2 s at most.\n",
 "tags":["documents"],
 "x-role":"ingest, data",
 "parameters":[{"$ref":"#/components/parameters/app"}],
@@ -4131,7 +4131,7 @@ extension OpenAPI {
 }
 },
 "/v1/uploads/{app}/{id}":{
-"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}},{"name":"id","in":"path","required":true,"description":"The upload's ID, from `Location`.","schema":{"type":"string","minLength":32,"maxLength":32}}],
+"parameters":[{"name":"app","in":"path","required":true,"description":"The app's ID, name or project.","schema":{"type":"string","minLength":1}},{"name":"id","in":"path","required":true,"description":"The upload's ID, from `Location`.","schema":{"type":"string","minLength":32,"maxLength":32}},{"name":"X-HTTP-Method-Override","in":"header","description":"With `POST` as the method: the one that is meant, for clients that cannot send it.","schema":{"enum":["HEAD","PATCH","DELETE"]}}],
 "head":{
 "operationId":"getUploadOffset",
 "summary":"Returns up to where an upload is on the disk.",
@@ -4445,6 +4445,39 @@ extension OpenAPI {
 "parameters":[{"$ref":"#/components/parameters/app"}],
 "requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FilePersons"},"example":{"paths":["users/{uid}/"]}}}},
 "responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The folders.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FilePersons"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:export":{
+"get":{
+"operationId":"exportFiles",
+"summary":"Lists all files with their entries and download tokens, and the settings, for an import.",
+"description":"The first page has the settings. Bytes are read by the path of a file with its `etag` in `If-Match`: 412 or 404 says that it was\nreplaced or deleted since. `ingestd files export` writes pages and bytes into a folder. Signed links are not in it.\n",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"},{"name":"limit","in":"query","schema":{"type":"integer","minimum":1,"maximum":1000,"default":100}},{"name":"after","in":"query","description":"The path of the last file of the page before.","schema":{"type":"string","maxLength":1024}}],
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"A page, in the order of the paths.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"type":"object","required":["items"],"additionalProperties":false,"properties":{"settings":{"type":"array","items":{"$ref":"#/components/schemas/FileSetting"},"description":"Without `after` only."},"items":{"type":"array","items":{"$ref":"#/components/schemas/ExportedFile"}},"next":{"type":"string"}}}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+}
+},
+"/v1/files:import":{
+"post":{
+"operationId":"importFileEntries",
+"summary":"Applies settings of an export, and gives files that are here with their bytes their entries, up to 1,000 lines at a time.",
+"description":"Lines of JSON: settings and files as an export has them. A file with the path, size and SHA-256 of a line gets its details, owner,\ndownload tokens and times. The lines of other files are in `missing`: send each with its bytes by `PUT`. Lines that are refused are in\n`errors`. An import may be repeated.\n",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"application/x-ndjson":{"schema":{"type":"string"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/TooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The number of files that are here, the lines of the others, and the first 100 errors.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FileImport"}}}},"422":{"$ref":"#/components/responses/Invalid"}}
+},
+"put":{
+"operationId":"importFile",
+"summary":"Stores a file of an export; durable on response.",
+"description":"The body is the line of the file, a line feed, and the bytes. Other bytes than those of the line's `size` and `sha256` are refused. A\nfile at the path is replaced. Quotas of the app and of the owner hold.\n",
+"tags":["files"],
+"x-role":"admin",
+"parameters":[{"$ref":"#/components/parameters/app"}],
+"requestBody":{"required":true,"content":{"*/*":{"schema":{"type":"string","format":"binary"}}}},
+"responses":{"400":{"$ref":"#/components/responses/BadRequest"},"408":{"$ref":"#/components/responses/SlowClient"},"413":{"$ref":"#/components/responses/FileTooLarge"},"414":{"$ref":"#/components/responses/URITooLong"},"415":{"$ref":"#/components/responses/UnsupportedMediaType"},"429":{"$ref":"#/components/responses/TooMany"},"431":{"$ref":"#/components/responses/HeadersTooLarge"},"500":{"$ref":"#/components/responses/InternalError"},"501":{"$ref":"#/components/responses/NotImplemented"},"505":{"$ref":"#/components/responses/VersionNotSupported"},"401":{"$ref":"#/components/responses/Unauthorized"},"403":{"$ref":"#/components/responses/Forbidden"},"503":{"$ref":"#/components/responses/Unavailable"},"200":{"description":"The file.","headers":{"X-Request-Id":{"$ref":"#/components/headers/X-Request-Id"},"ETag":{"schema":{"type":"string"}}},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/File"}}}},"422":{"$ref":"#/components/responses/FileInvalid"}}
 }
 },
 "/v1/files/{app}":{
@@ -6395,6 +6428,24 @@ extension OpenAPI {
 "required":["path","size","type","sha256","crc32c","generation","metageneration","etag","created_at","updated_at","metadata"],
 "additionalProperties":false,
 "properties":{"path":{"type":"string","minLength":1,"maxLength":1024},"size":{"type":"integer","minimum":0},"type":{"type":"string","description":"The media type."},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"crc32c":{"type":"string","pattern":"^[0-9a-f]{8}$","description":"CRC-32C (Castagnoli)."},"generation":{"type":"integer","minimum":1,"description":"The version of the bytes in microseconds. It rises with each change in the app."},"metageneration":{"type":"integer","minimum":1,"description":"The number of changes of the details, from 1."},"etag":{"type":"string"},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"},"owner":{"type":"string","description":"The user who uploaded it; missing if a server did."},"cache_control":{"type":"string"},"content_disposition":{"type":"string"},"content_encoding":{"type":"string"},"content_language":{"type":"string"},"metadata":{"type":"object","additionalProperties":{"type":"string"}}}
+},
+"ExportedFile":{
+"type":"object",
+"required":["file"],
+"additionalProperties":false,
+"properties":{"file":{"$ref":"#/components/schemas/File"},"md5":{"type":"string","pattern":"^[0-9a-f]{32}$","description":"Missing if it was never computed."},"download_tokens":{"type":"string","description":"Permanent tokens of Firebase's SDKs, separated by commas. Each opens the file."}}
+},
+"FileSetting":{
+"type":"object",
+"required":["setting","value"],
+"additionalProperties":false,
+"properties":{"setting":{"enum":["persons","rules"]},"value":{"type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string"},"description":"Of `persons`."},"source":{"type":"string","description":"Of `rules`: the newest revision."}}}}
+},
+"FileImport":{
+"type":"object",
+"required":["files","missing","failed","errors"],
+"additionalProperties":false,
+"properties":{"files":{"type":"integer","minimum":0,"description":"Files that are here with their bytes."},"missing":{"type":"array","items":{"type":"integer","minimum":1},"description":"The numbers of the lines in the body whose bytes are not here."},"failed":{"type":"integer","minimum":0},"errors":{"type":"array","maxItems":100,"items":{"type":"object","required":["line","detail"],"additionalProperties":false,"properties":{"line":{"type":"integer","minimum":1,"description":"The number of the line in the body."},"detail":{"type":"string"}}}}}
 },
 "ExportedDocument":{
 "type":"object",

@@ -35,6 +35,9 @@ import Testing
     @Test(
         arguments: [
             (#"{"a": {"$delete": true}}"#, .whole, .deletionWithoutMask),
+            (#"{"a": {"b": {"$delete": true}}}"#, .paths, .nestedDeletion), (#"{"a.b": {"c": {"d": {"$delete": true}}}}"#, .paths, .nestedDeletion),
+            (#"{"a": {"b": {"$delete": true}}}"#, named("a"), .nestedDeletion),
+            (#"{"a": {"b": {"c": {"$delete": true}}}}"#, named("x", "a.b"), .nestedDeletion),
             (#"{"a": {"$delete": 1}}"#, .merge, .invalidTag), (#"{"a": {"$now": false}}"#, .whole, .invalidTag),
             (#"{"a": {"$increment": "1"}}"#, .whole, .invalidTag), (#"{"a": {"$union": 1}}"#, .whole, .invalidTag),
             (#"{"a": [{"$now": true}]}"#, .whole, .misplacedTransform), (#"{"a": {"$union": [{"$now": true}]}}"#, .whole, .misplacedTransform),
@@ -44,6 +47,20 @@ import Testing
     func `what cannot be a write is refused`(json: String, form: NativeWrite.Form, reason: NativeJSONError.Reason) {
         let error = #expect(throws: NativeJSONError.self) { try Self.read(json, form) }
         #expect(error?.reason == reason)
+    }
+
+    private static func named(_ paths: String...) -> NativeWrite.Form { .masked(paths.compactMap { FieldPath($0) }) }
+
+    @Test func `a deletion removes its field alone`() throws {
+        #expect(try Self.read(#"{"a.b": {"$delete": true}}"#, .paths).mask.map(\.description) == ["a.b"])
+        #expect(try Self.read(#"{"a": {"b": {"$delete": true}, "c": 1}}"#, .merge).mask.map(\.description) == ["a.b", "a.c"])
+        for (json, mask) in [
+            (#"{"a": {"b": {"$delete": true}}}"#, "a.b"), (#"{"a": {"$delete": true}}"#, "a"), (#"{"a": {"$delete": true}}"#, "a.b"),
+        ] {
+            #expect(try Self.read(json, Self.named(mask)).mask.map(\.description) == [mask])
+        }
+        // The mask does not name the map, so it is ignored.
+        #expect(try Self.read(#"{"a": {"b": {"$delete": true}}, "c": 1}"#, Self.named("c")).mask.map(\.description) == ["c"])
     }
 
     @Test func `masks and transforms are bounded`() throws {
