@@ -13,9 +13,17 @@ import SignalboxDocumentModel
 extension RuleEvaluation {
     private static let (crc32, crc32c): (UInt32, UInt32) = (0xEDB8_8320, 0x82F6_3B78)
 
-    func regex(_ pattern: String) throws(Failure) -> Pattern {
-        guard let pattern = Pattern(pattern) else { throw failure("This is not a regular expression of RE2.") }
-        return pattern
+    mutating func regex(_ text: String) throws(Failure) -> Pattern {
+        let name = ExactName(text)
+        let found = if let literal = rules.patterns[name] { literal } else { try computed(name) }
+        guard let found else { throw failure("This is not a regular expression of RE2, or it is too large.") }
+        return found
+    }
+
+    private mutating func computed(_ pattern: ExactName) throws(Failure) -> Pattern? {
+        guard pattern.text.utf8.count <= ComputedPatterns.mostBytes else { return nil }
+        try charge(ComputedPatterns.work(pattern.text))
+        return ComputedPatterns.pattern(pattern)
     }
 
     mutating func builtin(_ function: RuleFunction, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {

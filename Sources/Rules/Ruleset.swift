@@ -8,6 +8,7 @@ package struct Ruleset: Sendable {
     let places: [RulePlace]
     let functions: [RuleFunctionBody]
     let matches: [MatchBlock]
+    let patterns: RulePatterns
     /// The first block of another service.
     private let other: RuleFault?
     private let hasService: Bool
@@ -22,6 +23,7 @@ package struct Ruleset: Sendable {
         var parser = try RuleParser(text, for: service)
         matches = try parser.file()
         (nodes, places, functions) = (parser.nodes, parser.places, parser.functions)
+        patterns = RulePatterns(nodes, functions)
         (other, unresolved, hasService) = (parser.other, parser.unresolved, parser.hasService)
         try checkRecursion()
     }

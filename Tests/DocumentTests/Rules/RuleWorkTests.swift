@@ -61,6 +61,33 @@ import Testing
         #expect(try Self.decision("'a'.replace('a', '$1') == ''").faults.first?.message.contains("`replace` does not work") == true)
     }
 
+    /// A pattern in the text of rules costs its evaluation, one that rules compute also its compilation.
+    @Test(arguments: [
+        ("'a'.matches(LARGE)", true), ("f('a', LARGE)", true), ("g('a')", true), ("'a'.split(LARGE) == ['']", true),
+        ("'a'.matches('a{1}' + '')", false), ("'a'.split('b{1}' + '') == ['a']", false),
+    ])
+    func `patterns of the text are compiled once, and computed ones are charged`(condition: String, isAllowed: Bool) throws {
+        let functions = "function f(t, p) { return t.matches(p); } function g(t) { let p = LARGE; return t.matches(p); }"
+        let all = Array(repeating: condition, count: 140).joined(separator: " && ")
+        let texts = [functions, all].map { $0.replacing("LARGE", with: "'a\\\\p{L}{0,9}'") }
+        let decision = try Self.decision(texts[1], functions: texts[0])
+        #expect(decision.isAllowed == isAllowed, "\(decision.faults)")
+        #expect(decision.faults.map(\.message) == (isAllowed ? [] : [Self.tooLarge]))
+    }
+
+    @Test(arguments: [
+        ("'ab'.matches('a' + '.')", true), ("'abc-def'.split('-' + '') == ['abc', 'def']", true), ("'a'.matches('(' + '')", false),
+        ("'a'.matches('\\\\p{L}{20}' + '|a')", false), ("'a'.matches('\\\\p{L}{20}|a')", true),
+        ("'a'.matches('a|[' + resource.data.w + ']')", false),
+    ])
+    func `computed patterns are small`(condition: String, isAllowed: Bool) throws {
+        for _ in 0..<2 { #expect(try Self.decision(condition).isAllowed == isAllowed) }
+    }
+
+    @Test func `work does not depend on the patterns that were compiled before`() throws {
+        #expect(Set(try (0..<3).map { _ in try Self.decision("'a'.matches('a[x-z]?' + '')").work }).count == 1)
+    }
+
     /// Maps that hold the map before twice have 2^50 members, of which few are ever made.
     @Test(arguments: [
         "f0(m) == f0(m)", "[f0(m)] == [f0(m)]", "f0(m) in [f0(m)]", "[f0(m)].toSet().size() == 1", "[f0(m)].hasAny([f0(m)])",
