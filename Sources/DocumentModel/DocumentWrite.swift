@@ -40,6 +40,24 @@ package struct DocumentWrite: Hashable, Sendable {
     }
 }
 
+extension DocumentWrite {
+    /// Whether the write leaves no more data than there is: it deletes a document, checks one, or removes fields of one that must exist.
+    package var onlyRemoves: Bool {
+        guard transforms.isEmpty else { return false }
+        return switch change {
+        case .delete, .verify: true
+        case .set(let fields, let mask): mask != nil && fields.isEmpty && mustExist
+        }
+    }
+
+    private var mustExist: Bool {
+        switch precondition {
+        case .exists(true)?, .changed?: true
+        case .exists(false)?, nil: false
+        }
+    }
+}
+
 /// Why a write is refused.
 package enum WriteFault: Error, Hashable {
     /// The document exists and must not.

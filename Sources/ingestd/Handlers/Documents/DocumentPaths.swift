@@ -15,6 +15,8 @@ struct DocumentPaths: Sendable {
     private static let pattern = "/v1/documents/{path}"
     private static let deletedAtOnce = 500
     private static let admission = Route.admission(\.documents, Documents.requireCapacity)
+    /// The admission of writes that may only remove fields.
+    private static let updateAdmission = Route.admission(\.documents, Documents.checkQueue)
 
     let documents: Documents
 
@@ -24,8 +26,8 @@ struct DocumentPaths: Sendable {
             .put, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.put), most: Documents.commitBytes, admission: admission,
             takesRest: true),
         Route(
-            .patch, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes, admission: admission,
-            takesRest: true),
+            .patch, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.patch), most: Documents.commitBytes,
+            admission: updateAdmission, takesRest: true),
         Route(.delete, pattern, Documents.access, .task(\.documentPaths, DocumentPaths.delete), takesRest: true),
         Route(
             .post, pattern, Documents.access, .begun(\.documentPaths, DocumentPaths.add), most: Documents.commitBytes, admission: admission,

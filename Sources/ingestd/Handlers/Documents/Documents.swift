@@ -28,7 +28,7 @@ struct Documents: Sendable {
     let rates = DocumentRates()
     let holds = HeldDocuments()
 
-    private static let admission = Route.admission(\.documents, Documents.requireCapacity)
+    private static let admission = Route.admission(\.documents, Documents.checkQueue)
 
     static let routes = [
         Route(
@@ -40,11 +40,23 @@ struct Documents: Sendable {
         Route(.post, "/v1/documents:collections", .role(.data), .task(\.documents, Documents.collections), most: queryBytes),
     ]
 
-    /// Rejects a commit that could not be stored now.
+    /// Rejects data that could not be stored now.
     func requireCapacity(for app: AppID?) throws(Refusal) {
+        try requireSpace(for: app)
+        try checkQueue(for: app)
+    }
+
+    /// Rejects a commit for which the writer has no place. Whether it needs space on the disk is known once it is read.
+    func checkQueue(for app: AppID?) throws(Refusal) { try store.documents.checkCapacity(for: app) }
+
+    /// Rejects writes for which there is no space. Those that only remove data are how an app gets below its limit again.
+    func requireSpace(for writes: [DocumentWrite], _ app: AppID) throws(Refusal) {
+        if !writes.allSatisfy(\.onlyRemoves) { try requireSpace(for: app) }
+    }
+
+    private func requireSpace(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
         try quotas.requireRoom(for: app)
-        try store.documents.checkCapacity(for: app)
     }
 
     func commit(_ call: Call) async throws -> HTTPResponse {
@@ -66,6 +78,7 @@ struct Documents: Sendable {
     func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
+        try requireSpace(for: commit.writes, app)
         try charge(commit.writes.count, queries: commit.conditions.count, call)
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }

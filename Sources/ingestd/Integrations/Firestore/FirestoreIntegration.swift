@@ -12,7 +12,7 @@ enum FirestoreIntegration {
     private static let root = "/v1/projects/{app}/databases/{database}/documents"
     private static let key = IntegrationKey(roles: [.ingest, .data], place: .bearerOrGoogleAPIKey, emulation: .documents)
     private static let server = IntegrationKey(roles: [.data], place: .bearerOrGoogleAPIKey, emulation: .documents)
-    private static let admission = Route.admission(\.documents, Documents.requireCapacity)
+    private static let admission = Route.admission(\.documents, Documents.checkQueue)
     private static let queryBytes = 1 << 20
 
     private static let database = [
