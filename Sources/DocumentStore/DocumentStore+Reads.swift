@@ -2,6 +2,7 @@
 
 import Database
 package import Platform
+import SQLite
 package import SignalboxDocumentModel
 
 /// Reads of one version of the database: the newest, or that of a stamp.
@@ -196,7 +197,11 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readers.read(cost) { session in try session.withDocuments(read) }
+        return try await readers.read(cost) { session in
+            do { return try session.withDocuments(read) } catch let error as SQLiteError where error.code.primary == .interrupted {
+                throw ReadFault.tooSlow
+            }
+        }
     }
 }
 

@@ -8,11 +8,13 @@ package struct QueryBudget: Sendable {
     package var examined: Int?
     /// The bytes of the documents of the result.
     package var resultBytes: Int
+    /// The time after which the query is stopped, also while it compares values, when SQLite does not look at its own time limit.
+    package var time: Duration
     /// Whether an index may be made for queries like this.
     package var teaches: Bool
 
-    package init(examined: Int? = nil, resultBytes: Int = 32 << 20, teaches: Bool = true) {
-        (self.examined, self.resultBytes, self.teaches) = (examined, resultBytes, teaches)
+    package init(examined: Int? = nil, resultBytes: Int = 32 << 20, time: Duration = .seconds(10), teaches: Bool = true) {
+        (self.examined, self.resultBytes, self.time, self.teaches) = (examined, resultBytes, time, teaches)
     }
 }
 
@@ -46,6 +48,8 @@ package enum ReadFault: Error, Hashable {
     /// The time is before what the log reaches back to, an hour at most.
     case tooOld
     case future
-    /// The read examined more documents, or found more bytes, than its budget allows.
+    /// The query examined more documents, found more bytes or took longer than its budget allows.
     case tooExpensive(examined: Int)
+    /// Another read exceeded its time limit.
+    case tooSlow
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import SQLite
 import SignalboxDocumentModel
 
 /// A query that is being answered, by indexes or by examining each document of its collections.
@@ -18,6 +19,7 @@ struct QueryScan {
     private let plan: IndexPlan?
     private let fields: ScannedFields
     private let isShort: Bool
+    private let end: ContinuousClock.Instant
     private(set) var examined = 0
     /// The bytes of the documents that were examined.
     private var readBytes = 0
@@ -26,6 +28,7 @@ struct QueryScan {
     /// - Parameter isShort: Whether `LongRead` is thrown when it takes longer than a few documents.
     init(_ query: DocumentQuery, in view: DocumentView, _ budget: QueryBudget, isShort: Bool = false) throws {
         (self.query, self.view, self.budget, self.isShort) = (query, view, budget, isShort)
+        end = .now + budget.time
         orders = query.completeOrders
         fields = ScannedFields(query.comparedFields)
         plan = try view.plan(query)
@@ -119,6 +122,12 @@ struct QueryScan {
 
     /// Calls a function with the documents of a part that match, until it returns false.
     private mutating func examine(_ part: Part, inOrder: Bool, _ take: (inout QueryScan, ScannedDocument) throws -> Bool) throws {
+        do { try examineAll(of: part, inOrder: inOrder, take) } catch let error as SQLiteError where error.code.primary == .interrupted {
+            throw ReadFault.tooExpensive(examined: examined)
+        }
+    }
+
+    private mutating func examineAll(of part: Part, inOrder: Bool, _ take: (inout QueryScan, ScannedDocument) throws -> Bool) throws {
         switch part {
         case .index(let part):
             try view.file.documents(from: part.lower, to: part.upper, descending: part.scan.isReversed) { row, collection in
@@ -135,6 +144,8 @@ struct QueryScan {
         examined += 1
         if isShort, examined > LongRead.examined || readBytes > LongRead.scannedBytes { throw LongRead() }
         if let most = budget.examined, examined > most { throw ReadFault.tooExpensive(examined: examined) }
+        // Not at each document, as the clock costs as much as a small one.
+        if examined % 16 == 1, ContinuousClock.now > end { throw ReadFault.tooExpensive(examined: examined) }
         let document = try ScannedDocument(row, in: collection, fields, view.bodies)
         readBytes += document.bodyBytes
         // Only an index of a group has documents of other collections.

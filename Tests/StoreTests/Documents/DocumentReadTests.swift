@@ -109,6 +109,20 @@ import Testing
         }
     }
 
+    @Test func `a query that is over time is too expensive, whatever it would still examine`() async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, (0..<40).map { "a/\($0)" })
+            var query = World.query("a")
+            query.filter = .compare(try #require(FieldPath("n")), .atLeast, .integer(1_000))
+            let late = QueryBudget(time: .seconds(-1))
+            #expect(await world.fault(of: query, late) == .tooExpensive(examined: 1))
+            await #expect(throws: ReadFault.tooExpensive(examined: 1)) {
+                try await world.store.aggregate([.count(upTo: nil)], over: query, app: world.app, late)
+            }
+            #expect(try await world.ids(query).isEmpty)
+        }
+    }
+
     @Test func `documents of a query beyond the bytes of a short one are all there`() async throws {
         try await World.run { world async throws in
             let text = DocumentValue.text(ExactName(String(repeating: "x", count: 100_000)))

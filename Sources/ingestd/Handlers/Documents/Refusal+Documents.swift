@@ -84,15 +84,17 @@ extension Refusal {
     /// The refusal of one write of several that failed.
     static func ofWrite(_ error: any Error) -> Refusal { (error as? CommitFault).map(Refusal.init) ?? ofRead(error) }
 
+    private static let cheaper = "Add conditions, an index, or a limit with the order of names."
+
     private init(_ fault: ReadFault) {
         switch fault {
         case .tooOld, .future:
             self = .field("at", "out_of_range", "is in the future, or before what the change log reaches back to, an hour at most")
         case .tooExpensive(let examined):
             self.init(
-                .tooExpensive, "The query examined \(examined) documents and was stopped.",
-                hint: "Add conditions, or a limit with the order of names.",
-                retryAfterSeconds: 60)
+                .tooExpensive, "The query examined \(examined) documents and was stopped.", hint: Self.cheaper, retryAfterSeconds: 60)
+        case .tooSlow:
+            self.init(.tooExpensive, "The read exceeded its time limit and was stopped.", hint: Self.cheaper, retryAfterSeconds: 60)
         }
     }
 }

@@ -31,6 +31,7 @@ extension FirestoreFault {
             self.init(
                 .failedPrecondition,
                 "The query examined \(examined) documents and was stopped. Add conditions, an index, or a limit with the order of names.")
+        case .tooSlow: self.init(.failedPrecondition, "The read exceeded its time limit and was stopped. Read less at once.")
         }
     }
 
