@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Platform
+import Synchronization
 
 /// The metrics of the document store.
 package final class DocumentGauges: Sendable {
@@ -14,6 +15,15 @@ package final class DocumentGauges: Sendable {
     private let refused: Counter
     private let allowed: Counter
     private let denied: Counter
+    private let troubles = Mutex(Troubles())
+
+    /// What keeps the store from writing.
+    package struct Troubles: Sendable {
+        /// The error of the last commit; nil once a commit has changed something.
+        package var commit: Refusal?
+        /// The error of the last checkpoint.
+        package var checkpoint: Refusal?
+    }
 
     /// The result of a write.
     enum Write {
@@ -33,6 +43,10 @@ package final class DocumentGauges: Sendable {
         let decisions = metrics.counters("signalbox_documents_rule_decisions_total", "Decisions of security rules by result.", labels: ["result"])
         (allowed, denied) = (decisions("allowed"), decisions("denied"))
     }
+
+    package var storageTroubles: Troubles { troubles.withLock { $0 } }
+
+    func update(_ body: (inout Troubles) -> Void) { troubles.withLock { body(&$0) } }
 
     func countDecision(isAllowed: Bool) { (isAllowed ? allowed : denied).add(1) }
 

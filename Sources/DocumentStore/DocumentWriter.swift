@@ -12,6 +12,8 @@ final class DocumentWriter: ChangeWriter {
     /// 25,000 sets a second took twice as long.
     private static let checkpointPages = 300
     private static let sliceAfterFailure = Duration.seconds(5)
+    /// The time after a failed commit when the writer tries one of its own, as clients may wait until the daemon is ready.
+    private static let triedAfterFailure = Duration.seconds(5)
     /// The time for which an index is built at once: the least, and the most if no commit waits.
     private static let slice = (least: Duration.microseconds(500), most: Duration.milliseconds(5))
 
@@ -49,15 +51,24 @@ final class DocumentWriter: ChangeWriter {
     }
 
     private func commit<T>(isSynced: Bool = true, _ body: () throws -> T) throws -> T {
-        var isCommitted = false
-        defer { context.end(isCommitted: isCommitted) }
-        let result = try files.commit(isSynced: isSynced) {
-            let result = try body()
-            try context.writeMarks()
+        let (written, mustProve) = (files.totalChanges, context.gauges.storageTroubles.commit != nil)
+        do {
+            let result = try files.commit(isSynced: isSynced) {
+                let result = try body()
+                try context.writeMarks(always: mustProve)
+                return result
+            }
+            context.end(isCommitted: true)
+            // Only a commit that wrote something shows that writing works again.
+            if mustProve, files.totalChanges > written { context.gauges.update { $0.commit = nil } }
             return result
+        } catch {
+            context.end(isCommitted: false)
+            let refusal = Refusal.storage(error)
+            context.gauges.update { $0.commit = refusal }
+            nextChores = min(nextChores, .now + DocumentWriter.triedAfterFailure)
+            throw error
         }
-        isCommitted = true
-        return result
     }
 
     /// Makes one change. The marks of a failed one are those before it.
@@ -125,7 +136,10 @@ final class DocumentWriter: ChangeWriter {
         return empty.removed
     }
 
-    func maintain() { files.checkpoint() }
+    func maintain() {
+        let failure = files.checkpoint().map(Refusal.storage)
+        context.gauges.update { $0.checkpoint = failure }
+    }
 
     func close() { files.close() }
 }

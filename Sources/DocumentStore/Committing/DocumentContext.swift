@@ -57,8 +57,10 @@ package final class DocumentContext {
     }
 
     /// Writes the marks that changed, once for a group of commits.
-    func writeMarks() throws {
-        if marks.stamp != written.stamp { try file.set(.stamp, marks.stamp) }
+    ///
+    /// - Parameter always: Whether the stamp is written even if it did not change, so that the transaction writes something.
+    func writeMarks(always: Bool) throws {
+        if always || marks.stamp != written.stamp { try file.set(.stamp, marks.stamp) }
         if marks.logBytes != written.logBytes { try file.set(.logBytes, marks.logBytes) }
         if marks.logStart != written.logStart { try file.set(.logStart, marks.logStart) }
         try file.add(growth)

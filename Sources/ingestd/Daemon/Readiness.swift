@@ -40,10 +40,13 @@ struct Readiness: Sendable {
     }
 
     private var storageProblems: [String] {
-        let state = store.events.gauges.now
-        let found = [state.trouble, state.upkeepTrouble]
-        if found.contains(where: { $0?.code == .storageFull }) { return ["the disk is full"] }
-        return zip(found, ["the last commit failed", "the last checkpoint failed"]).compactMap { $0 == nil ? nil : $1 }
+        let (events, documents) = (store.events.gauges.now, store.documents.gauges.storageTroubles)
+        let found = [
+            (events.trouble, "the last commit failed"), (events.upkeepTrouble, "the last checkpoint failed"),
+            (documents.commit, "the last commit of documents failed"), (documents.checkpoint, "the last checkpoint of documents failed"),
+        ]
+        if found.contains(where: { $0.0?.code == .storageFull }) { return ["the disk is full"] }
+        return found.compactMap { $0.0 == nil ? nil : $0.1 }
     }
 }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+import TestSupport
+import Testing
+
+/// Documents on a disk that is full.
+@Suite struct DocumentDiskTests {
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a failed commit of documents makes the daemon unready until the disk has room again`() async throws {
+        let disk = try #require(SmallDisk(bytes: 6 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        let ballast = disk.folder.path + "/ballast"
+        let free = Int(try Folder.freeBytes(at: disk.folder.path))
+        try File(ballast, .create).write([UInt8](repeating: 1, count: max(0, free - (256 << 10))))
+        #expect(try await child.api.get("/readyz").status == 200)
+
+        var stored = 0
+        var refused: Reply?
+        while refused == nil, stored < 1_000 {
+            let reply = try await Self.commit(stored, child, keys)
+            if reply.status == 200 { stored += 1 } else { refused = reply }
+        }
+        let refusal = try #require(refused)
+        #expect(try refusal.status == 503 && JSON(refusal)["code"].text == "storage_full", "\(refusal.text)")
+        let unready = try await child.api.get("/readyz")
+        #expect(unready.status == 503)
+        #expect(try JSON(unready)["reasons"].items.map(\.text) == ["the disk is full"], "\(unready.text)")
+
+        // Nothing is sent: whoever forwards requests may wait until the daemon is ready.
+        try Folder.remove(ballast)
+        #expect(try await eventually { try await child.api.get("/readyz").status == 200 })
+        #expect(try await Self.commit(stored, child, keys).status == 200)
+        #expect(await child.stop() == 0)
+    }
+
+    private static func commit(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys) async throws -> Reply {
+        let text = String(repeating: "x", count: 8_192)
+        return try await child.api.post(
+            "/v1/documents:commit", key: keys.admin, #"{"writes": [{"set": "a/\#(number)", "fields": {"text": "\#(text)"}}]}"#)
+    }
+}
