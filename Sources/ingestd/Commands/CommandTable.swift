@@ -13,7 +13,7 @@ extension CommandTable {
                 "Data",
                 [BackupCommands.backup, BackupCommands.verify, BackupCommands.restore, ExportCommand.command] + PersonCommands.all + IssueCommands.all
             ),
-            CommandGroup("Documents", DocumentCommands.all),
+            CommandGroup("Documents", DocumentCommands.all + DocumentSettingCommands.all),
             CommandGroup("Files", FileCommands.all),
             CommandGroup("Functions", FunctionCommands.all),
             CommandGroup("Security rules", RuleCommands.all),

@@ -69,7 +69,8 @@ enum PersonCommands {
         let found = try await DataFolder(arguments).perform { try await $0.get(target) }
         if found.text("documents") == "0" || found.text("person_patterns") != "0" { return }
         try Console.print(
-            "warning: no patterns say which documents belong to persons, so all \(found.text("documents")) stay: PUT /v1/documents:persons")
+            "warning: no patterns say which documents belong to persons, so all \(found.text("documents")) stay; set some with "
+                + "`ingestd documents persons FILE`")
     }
 
     private static func print(_ report: ControlReply, _ verb: String, _ arguments: Arguments) throws {
