@@ -11,6 +11,11 @@ package final class DocumentGauges: Sendable {
     let streams: Gauge
     let examined: Counter
     let expired: Counter
+    let commitTime: Histogram
+    let rejected: Counter
+    let slowQueries: Counter
+    let indexBuilds: Counter
+    let indexesBuilding: Gauge
     private let applied: Counter
     private let refused: Counter
     private let allowed: Counter
@@ -25,6 +30,9 @@ package final class DocumentGauges: Sendable {
         package var checkpoint: Refusal?
     }
 
+    /// The time from which a query is counted as slow.
+    static let slowQuery = Duration.seconds(1)
+
     /// The result of a write.
     enum Write {
         case applied, refused
@@ -35,6 +43,14 @@ package final class DocumentGauges: Sendable {
         (applied, refused) = (writes("applied"), writes("refused"))
         examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
         expired = metrics.counter("signalbox_documents_expired_total", "Documents that were deleted because their time was over.")
+        slowQueries = metrics.counter(
+            "signalbox_documents_queries_slow_total", "Queries that took a second or more, or were stopped as too expensive.")
+        commitTime = metrics.histogram(
+            "signalbox_documents_commit_duration_seconds", "Duration of a commit of documents, disk included.", bounds: Histogram.seconds)
+        rejected = metrics.counter(
+            "signalbox_documents_queue_refused_total", "Requests rejected with 429 because too many changes of documents waited.")
+        indexBuilds = metrics.counter("signalbox_documents_index_builds_total", "Indexes that were built to the end.")
+        indexesBuilding = metrics.gauge("signalbox_documents_indexes_building", "Indexes that do not have the entries of all documents yet.")
         streams = metrics.gauge("signalbox_documents_streams", "Open streams that listen to documents.")
         logBytes = metrics.gauge("signalbox_documents_log_bytes", "Size of the change log of documents.")
         walBytes = metrics.gauge("signalbox_documents_wal_bytes", "Size of the write-ahead log of documents.db.")

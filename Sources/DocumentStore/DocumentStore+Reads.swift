@@ -112,13 +112,28 @@ extension DocumentStore {
         app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?, _ isShort: Bool) throws -> T
     ) async throws -> T {
-        var isCounted = false
-        if time == nil {
-            do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch let long as LongRead {
-                isCounted = !long.isOfRules
+        try await countingSlow {
+            var isCounted = false
+            if time == nil {
+                do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch let long as LongRead {
+                    isCounted = !long.isOfRules
+                }
             }
+            return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
         }
-        return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
+    }
+
+    /// Counts a query that takes long or is stopped.
+    private func countingSlow<T: Sendable>(_ query: () async throws -> T) async throws -> T {
+        let started = ContinuousClock.now
+        do {
+            let result = try await query()
+            if .now - started >= DocumentGauges.slowQuery { gauges.slowQueries.add() }
+            return result
+        } catch ReadFault.tooExpensive(let examined) {
+            gauges.slowQueries.add()
+            throw ReadFault.tooExpensive(examined: examined)
+        }
     }
 
     /// Returns the indexes that would answer a query now; none if each document of its collections would be examined.

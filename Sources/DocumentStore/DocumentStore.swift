@@ -43,7 +43,9 @@ package final class DocumentStore: CompanionStore {
         let file = try DocumentDB.open(writing: shared.paths.documents, cacheKiB: 16_384)
         let context = try DocumentContext(file, bodies, gauges, ruleCache, shared.clock)
         listening = DocumentListening(at: context.marks.stamp, epoch: try file.epoch(), gauges.streams, bounds)
-        let queue = WriteQueue<Change<DocumentContext>>(.changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents"))
+        let queue = WriteQueue<Change<DocumentContext>>(
+            .changes(bounds.queue, bytes: bounds.queueBytes), full: .tooManyChanges(to: "documents"),
+            rejectedFull: { [gauges] in gauges.rejected.add() })
         engine = WriteEngine(queue, DocumentWriter(context, bounds, shared, mustEmptyLog, shapes) { queue.hasWaiting })
     }
 
@@ -68,6 +70,9 @@ package final class DocumentStore: CompanionStore {
 
     /// Throws the rejection that a commit of an app would get now.
     package func checkCapacity(for app: AppID?) throws(Refusal) { try engine.queue.checkCapacity(for: app) }
+
+    /// The changes in the write queue, those of the commit that is under way included.
+    package var queued: Int { engine.queue.outstanding.items }
 
     /// Returns when the writer has responded.
     package func respond() async throws { try await engine.change { (_: DocumentContext) in } }

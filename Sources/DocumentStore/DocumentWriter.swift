@@ -45,7 +45,9 @@ final class DocumentWriter: ChangeWriter {
 
     func commit(_ changes: [Change<DocumentContext>]) throws -> (failures: [(any Error)?], notice: CommittedDocuments) {
         context.committed = []
+        let start = ContinuousClock.now
         let failures = try commit { try changes.map(attempt) }
+        context.gauges.commitTime.observe(.now - start)
         if mustEmptyLog.take() { files.emptyLogs() }
         return (failures, CommittedDocuments(stamp: context.marks.stamp, commits: context.committed))
     }
@@ -115,6 +117,7 @@ final class DocumentWriter: ChangeWriter {
         // A slice that failed is made again later, as the disk may be full.
         if isBuilding == nil { nextSlice = .now + DocumentWriter.sliceAfterFailure }
         context.hasIndexesToBuild = isBuilding ?? true
+        context.gauges.indexesBuilding.set(Double((try? context.file.indexesToBuild()) ?? 0))
         if !context.hasIndexesToBuild { context.mustExpire = true }
         return isBuilding.map { _ in CommittedDocuments(stamp: context.marks.stamp, commits: []) }
     }

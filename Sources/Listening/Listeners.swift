@@ -69,6 +69,8 @@ package struct Listeners {
     /// The number of different targets.
     package var targetCount: Int { entries.count }
     package var streamCount: Int { streams.count }
+    /// The number of the targets of all streams.
+    package var listenerCount: Int { streams.values.reduce(0) { $0 + $1.targets.count } }
     /// The different targets with the number of their listeners.
     package var listened: [(target: ListenTarget, listeners: Int)] { entries.values.map { ($0.target, $0.subscribers.count) } }
 

@@ -101,6 +101,7 @@ extension DocumentContext {
         } else {
             guard let changed = run.nextChanged() else {
                 try file.setBuilt(run.index, through: run.readThrough)
+                gauges.indexBuilds.add()
                 return false
             }
             try addEntries(of: changed, to: run.index, app)

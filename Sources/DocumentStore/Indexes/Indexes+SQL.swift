@@ -82,6 +82,11 @@ extension DocumentDB {
         return try indexes(of: app).first { $0.number == number }.map { ($0, app) }
     }
 
+    /// Returns the number of indexes that lack entries.
+    func indexesToBuild() throws -> Int {
+        try statement("SELECT count(*) FROM indexes WHERE built < until AND NOT dropped").first { $0.int(0) } ?? 0
+    }
+
     // MARK: Entries
 
     /// Adds an entry. Returns whether it was not there.

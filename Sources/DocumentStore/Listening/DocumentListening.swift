@@ -198,6 +198,13 @@ package final class DocumentListening: Sendable {
         state.withLock { ($0.apps[app]?.listeners.streamCount ?? 0, $0.apps[app]?.listeners.listened ?? []) }
     }
 
+    /// The different targets of all apps, and the targets of all streams.
+    package var figures: (targets: Int, listeners: Int) {
+        state.withLock { state in
+            state.apps.values.reduce(into: (0, 0)) { $0 = ($0.0 + $1.listeners.targetCount, $0.1 + $1.listeners.listenerCount) }
+        }
+    }
+
     func close(_ listener: ListenStreamID, app: AppID) {
         let isLast = state.withLock { state in
             state.listeners[listener] = nil

@@ -48,6 +48,7 @@ extension Daemon {
         }
         metrics.gauge("signalbox_queue_events", "Events in the write queue.") { [unowned self] in Double(store.events.queued.events) }
         registerAccountMetrics()
+        registerDocumentMetrics()
         metrics.gauge("signalbox_files_transfers", "Uploads and downloads under way.") { [unowned self] in
             Double(server.statistics?.transfers ?? 0)
         }
@@ -63,6 +64,16 @@ extension Daemon {
 }
 
 extension Daemon {
+    private func registerDocumentMetrics() {
+        metrics.gauge("signalbox_documents_queue", "Changes of documents in the write queue.") { [unowned self] in Double(store.documents.queued) }
+        metrics.gauge("signalbox_documents_targets", "Different queries and documents that streams listen to.") { [unowned self] in
+            Double(store.documents.listening.figures.targets)
+        }
+        metrics.gauge("signalbox_documents_listeners", "Targets of all streams; equal ones count for each stream.") { [unowned self] in
+            Double(store.documents.listening.figures.listeners)
+        }
+    }
+
     private func registerAccountMetrics() {
         metrics.gauge("signalbox_auth_state_streams", "Open streams of session states.") { [unowned self] in Double(store.accounts.hub.count) }
         metrics.gauge("signalbox_auth_hash_queue", "Passwords waiting for a hash thread.") { [unowned self] in

@@ -119,7 +119,9 @@ import Testing
             await #expect(throws: ReadFault.tooExpensive(examined: 1)) {
                 try await world.store.aggregate([.count(upTo: nil)], over: query, app: world.app, late)
             }
+            #expect(world.store.gauges.slowQueries.value == 2)
             #expect(try await world.ids(query).isEmpty)
+            #expect(world.store.gauges.slowQueries.value == 2)
         }
     }
 
