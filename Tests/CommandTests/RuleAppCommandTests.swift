@@ -33,10 +33,10 @@ struct RuleAppCommandTests {
         #expect(try await rules("history").output == "No rules.\n")
         try write(Self.source, to: "my.rules")
         let request = "{path: 'users/a', method: 'get', auth: {uid: 'a', token: {admin: true}}}"
-        try write("[{expectation: 'DENY', request: \(request)}]", to: "wrong.json5")
+        try write("[{name: 'ann reads', expectation: 'DENY', request: \(request)}]", to: "wrong.json5")
         try write("[{expectation: 'ALLOW', request: \(request)}]", to: "cases.json5")
         let refused = try await rules("set", "my.rules", "--cases", "wrong.json5")
-        #expect(refused.code == 1 && refused.complaint.contains("1 of 1 test cases failed"), "\(refused)")
+        #expect(refused.code == 1 && refused.complaint.contains("1 of 1 test cases failed; the rules were not changed: ann reads: "), "\(refused)")
         let set = try await rules("set", "my.rules", "--cases", "cases.json5")
         #expect(set.code == 0 && set.output == "Set revision 1.\n", "\(set)")
         #expect(try await rules("history", "--revision", "1").output == Self.source)

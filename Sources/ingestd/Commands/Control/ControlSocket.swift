@@ -161,6 +161,14 @@ struct ControlSocket: Sendable {
         guard response.status >= 300 else { return }
         let problem = try reply(response)
         if problem.text("code") == Refusal.Code.draining.rawValue { throw NoDaemonError() }
-        throw Failure(problem.text("detail"), hint: problem["hint"]?.text)
+        throw Failure(ControlSocket.detail(of: problem), hint: problem["hint"]?.text)
+    }
+
+    /// The sentence of a problem. That test cases of rules failed is followed by their names and reasons.
+    private static func detail(of problem: ControlReply) -> String {
+        let detail = problem.text("detail")
+        let failed = (problem["errors"]?.elements ?? []).filter { $0.text("code") == "failed" }.map { $0.text("message") }
+        if failed.isEmpty { return detail }
+        return (detail.hasSuffix(".") ? String(detail.dropLast()) : detail) + ": " + failed.joined(separator: "; ")
     }
 }
