@@ -29,7 +29,9 @@ struct FrontDoor: Sendable {
 
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
         switch FrontDoor.match(head) {
-        case .none: return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
+        case .none:
+            if let response = FirestoreIntegration.missingMethod(at: head.path) { return respondWithoutRoute(response) }
+            return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)
         }
@@ -218,13 +220,15 @@ struct FrontDoor: Sendable {
     }
 
     private func reject(_ refusal: Refusal, _ head: HTTPRequestHead, _ route: Route?) -> HTTPPlan {
-        var response = route?.response(to: refusal, head) ?? HTTPResponse(refusal)
-        if let route {
-            count(refusal, route)
-            watch(route, head).finish(&response)
-        } else {
-            daemon.requests.count(route: "none", status: response.status)
-        }
+        guard let route else { return respondWithoutRoute(HTTPResponse(refusal)) }
+        var response = route.response(to: refusal, head)
+        count(refusal, route)
+        watch(route, head).finish(&response)
+        return .respond(response)
+    }
+
+    private func respondWithoutRoute(_ response: HTTPResponse) -> HTTPPlan {
+        daemon.requests.count(route: "none", status: response.status)
         return .respond(response)
     }
 

@@ -27,6 +27,19 @@ import Testing
         }
     }
 
+    @Test func `methods that are not there are refused in the form of Google's errors`() async throws {
+        try await FirestoreClient.use { client in
+            for path in [":listen", ":write", ":executePipeline", ":unknown"] {
+                let reply = try await client.send("POST", path, "{}")
+                let error = try JSON(reply)["error"]
+                #expect(reply.status == 501 && error["code"].number == 501 && error["status"].text == "UNIMPLEMENTED", "\(path): \(reply.text)")
+                #expect(error["message"].text.hasPrefix("The method is not implemented"))
+            }
+            let other = try await client.documents.live.api.get("/v1/nothing")
+            #expect(try other.status == 404 && JSON(other)["code"].text == "not_found")
+        }
+    }
+
     @Test func `a misspelled parameter is refused, and nothing is written`() async throws {
         try await FirestoreClient.use { client in
             _ = try await client.commit(FirestoreClient.set("c/a", 1))

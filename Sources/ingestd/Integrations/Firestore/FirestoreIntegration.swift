@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Firestore
 import HTTPServer
 import Platform
 
@@ -35,6 +36,12 @@ enum FirestoreIntegration {
         read(.get, root + "/{path}", FirestoreReads.get), write(.post, root + "/{path}", FirestoreWrites.create),
         write(.patch, root + "/{path}", FirestoreWrites.patch), write(.delete, root + "/{path}", FirestoreWrites.delete),
     ]
+
+    /// The answer to methods of Google's API that are not there, such as `:listen`, in the form that its clients read; nil for other paths.
+    static func missingMethod(at path: String) -> HTTPResponse? {
+        guard path.hasPrefix("/v1/projects/"), path.contains("/databases/") else { return nil }
+        return FirestoreFault(.unimplemented, "The method is not implemented; GET /v1/openapi.json lists those that are.").response(inStream: false)
+    }
 
     private typealias Method<Service> = @Sendable (Service) -> (Call) async throws -> HTTPResponse
 
