@@ -10,6 +10,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case mainFileMissing(path: String)
     case fileMissing(path: String)
     case damaged(path: String, reason: String)
+    case diskFull(path: String)
     /// The key outside the database that its secrets are encrypted with.
     case keyMissing(path: String)
     case keyUnusable(path: String, reason: String)
@@ -21,6 +22,12 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         self = .damaged(path: error.path, reason: error.message)
     }
 
+    /// Describes a file that cannot be written because the disk is full; nil for any other error.
+    package init?(fullDisk error: any Error) {
+        guard let error = error as? SQLiteError, error.code.primary == .full else { return nil }
+        self = .diskFull(path: error.path)
+    }
+
     package var description: String {
         switch self {
         case .locked(let path): "the data folder \(path) is in use by another ingestd"
@@ -29,6 +36,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .mainFileMissing(let path): "\(path) is missing or empty, but the folder contains data that belongs to it"
         case .fileMissing(let path): "\(path) is missing from the data folder"
         case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
+        case .diskFull(let path): "\(path) cannot be written: the disk is full"
         case .keyMissing(let path): "\(path), the key of accounts.db, is missing"
         case .keyUnusable(let path, let reason): "\(path) cannot be used as the key of accounts.db: \(reason)"
         case .stopped: "the store has stopped"
@@ -44,6 +52,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .fileMissing:
             "Restore the newest backup. Without a backup, create an empty file of that name to continue without the lost data."
         case .damaged: "Move the folder away and restore the newest backup as described in docs/operate/backup.md."
+        case .diskFull: "Free disk space, and run the command again."
         case .keyMissing: "Put the file back, with mode 0600. Without it no session, password or signing key of accounts.db can be used."
         case .keyUnusable: "Put back the file that belongs to this data folder, with mode 0600."
         case .stopped: "Restart the daemon."

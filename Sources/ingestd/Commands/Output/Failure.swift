@@ -20,8 +20,8 @@ extension Failure {
         case let error as HTTPServerError: self.init(error.description, hint: Failure.hint(for: error))
         case let error as HTTPClientError: self.init("The daemon did not respond: \(error.message).", hint: "Check its log.")
         default:
-            let damage = StoreError(damage: error)
-            self.init(damage?.description ?? "\(error)", hint: damage?.hint)
+            let known = StoreError(damage: error) ?? StoreError(fullDisk: error)
+            self.init(known?.description ?? "\(error)", hint: known?.hint)
         }
     }
 
