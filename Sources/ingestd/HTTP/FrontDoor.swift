@@ -30,7 +30,8 @@ struct FrontDoor: Sendable {
     func plan(for head: HTTPRequestHead) -> HTTPPlan {
         switch FrontDoor.match(head) {
         case .none:
-            if let response = FirestoreIntegration.missingMethod(at: head.path) { return respondWithoutRoute(response) }
+            if let response = FirestoreIntegration.answerWithoutRoute(at: head.path) { return respondWithoutRoute(response) }
+            if let refusal = DocumentPaths.unreadable(head.path) { return reject(refusal, head, nil) }
             return reject(Refusal(.notFound, "There is no route for this path.", hint: "GET /v1/openapi.json lists all routes."), head, nil)
         case .wrongMethod(let allowed): return wrongMethod(allowed, head)
         case .found(let route, let parameters): return plan(route, parameters, head)

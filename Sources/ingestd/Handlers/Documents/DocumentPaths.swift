@@ -34,6 +34,13 @@ struct DocumentPaths: Sendable {
             takesRest: true),
     ]
 
+    static let unreadableID = "has an encoded slash, or bytes that are not UTF-8"
+
+    /// The refusal of a path without a route: the routes above take every path of documents whose segments can be read.
+    static func unreadable(_ path: String) -> Refusal? {
+        path.hasPrefix("/v1/documents/") ? .field("path", "invalid", "has an ID that \(unreadableID)") : nil
+    }
+
     /// Returns a document, or a page of a collection.
     func get(_ call: Call) async throws -> HTTPResponse {
         let query = try call.query()

@@ -37,9 +37,13 @@ enum FirestoreIntegration {
         write(.patch, root + "/{path}", FirestoreWrites.patch), write(.delete, root + "/{path}", FirestoreWrites.delete),
     ]
 
-    /// The answer to methods of Google's API that are not there, such as `:listen`, in the form that its clients read; nil for other paths.
-    static func missingMethod(at path: String) -> HTTPResponse? {
+    /// The answer to methods of Google's API that are not there, such as `:listen`, and to names of documents that cannot be read, in the form
+    /// that its clients read; nil for other paths.
+    static func answerWithoutRoute(at path: String) -> HTTPResponse? {
         guard path.hasPrefix("/v1/projects/"), path.contains("/databases/") else { return nil }
+        if path.contains("/documents/") {
+            return FirestoreFault(.invalidArgument, "Document name is invalid: an ID \(DocumentPaths.unreadableID).").response(inStream: false)
+        }
         return FirestoreFault(.unimplemented, "The method is not implemented; GET /v1/openapi.json lists those that are.").response(inStream: false)
     }
 
