@@ -58,7 +58,7 @@ final class ConditionCheck {
         var seen: Set<PlacedID> = []
         var isFound = false
         let matches = { [self] (row: Row, path: DocumentPath) throws in
-            let document = try ScannedDocument(.row(row), in: path, fields, bodies)
+            let document = try ScannedDocument(ScannedRow(row), in: path, fields, bodies)
             try spend(rows: 0, bytes: document.bodyBytes)
             return query.covers(document.path) && query.selects(document, ordered: orders)
         }

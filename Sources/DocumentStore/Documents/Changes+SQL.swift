@@ -63,6 +63,19 @@ extension DocumentDB {
             [.integer(collection), .integer(stamp)], while: body)
     }
 
+    /// Calls a function with the IDs of changed documents of a collection after a stamp, oldest change first, until it returns false.
+    func changedIDs(of collection: Int64, after stamp: Int64, while body: (_ id: [UInt8], ChangePlace) throws -> Bool) throws {
+        try statement("SELECT id, stamp, n FROM changes WHERE collection = ? AND stamp > ? ORDER BY stamp, n").rows(
+            [.integer(collection), .integer(stamp)]
+        ) { try body($0.bytes(0), ChangePlace(stamp: $0.integer(1), n: $0.integer(2))) }
+    }
+
+    /// Calls a function with the row of the state before a change, as `changedRows(of:after:while:)` does. Returns nil if there is no such change.
+    func withStateBefore<T>(_ place: ChangePlace, _ body: (Row) throws -> T) throws -> T? {
+        try statement("SELECT id, created, version, before FROM changes WHERE stamp = ? AND n = ?").first(
+            .integer(place.stamp), .integer(place.n), row: body)
+    }
+
     /// Calls a function with the changes of all apps after a stamp, as `changedRows(of:after:while:)` does, and their collections.
     func changedRows(after stamp: Int64, while body: (Row, _ collection: Int64) throws -> Bool) throws {
         try statement("SELECT id, created, version, before, collection FROM changes WHERE stamp > ? ORDER BY stamp, n").rows([.integer(stamp)]) {

@@ -140,10 +140,10 @@ extension DocumentDB {
             """
         ).rows([.blob(lower), .blob(upper)]) { row in
             let number = row.integer(4)
-            if let known = collection, known.number == number { return try body(.row(row), known.path) }
+            if let known = collection, known.number == number { return try body(ScannedRow(row), known.path) }
             guard let path = try path(ofCollection: number) else { throw DocumentError.damaged }
             collection = (number, path)
-            return try body(.row(row), path)
+            return try body(ScannedRow(row), path)
         }
     }
 

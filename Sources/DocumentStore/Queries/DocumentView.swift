@@ -2,6 +2,7 @@
 
 import Database
 import Platform
+import SQLite
 import SignalboxDocumentModel
 
 /// One version of the database: that of a read transaction, or an earlier one made with the log.
@@ -61,23 +62,27 @@ struct DocumentView {
 
     /// Calls a function with the documents of a collection, until it returns false. Those of an earlier version are in no order.
     ///
-    /// - Parameter descending: The order of the names; nil for none.
-    func rows(of collection: CollectionRow, descending: Bool?, while body: (ScannedRow) throws -> Bool) throws {
-        guard isPast else {
-            guard let descending else { return try file.unorderedRows(of: collection) { try body(.row($0)) } }
-            return try file.rows(of: collection.number, descending: descending) { try body(.row($0)) }
+    /// - Parameters:
+    ///   - descending: The order of the names; nil for none.
+    ///   - earlier: The states of an earlier version; nil for the version of the file.
+    func rows(of collection: CollectionRow, descending: Bool?, _ earlier: EarlierStates?, while body: (ScannedRow) throws -> Bool) throws {
+        guard var places = earlier?.places else {
+            guard let descending else { return try file.unorderedRows(of: collection) { try body(ScannedRow($0)) } }
+            return try file.rows(of: collection.number, descending: descending) { try body(ScannedRow($0)) }
         }
-        var earlier = try statesBeforeChanges(in: collection)
         var wantsMore = true
-        try file.documents(of: collection.number) { row in
-            if let change = earlier.removeValue(forKey: row.id) {
-                wantsMore = try change.map { try body(.copy($0)) } ?? true
+        let takeEarlier = { (place: ChangePlace) throws in
+            wantsMore = try file.withStateBefore(place) { try $0.isNull(3) || body(ScannedRow($0)) } ?? true
+        }
+        try file.rows(of: collection.number) { row in
+            if let place = places.removeValue(forKey: row.bytes(0)) {
+                try takeEarlier(place)
             } else {
-                wantsMore = try body(.copy(row))
+                wantsMore = try body(ScannedRow(row))
             }
             return wantsMore
         }
-        for case let row? in earlier.values where wantsMore { wantsMore = try body(.copy(row)) }
+        for place in places.values where wantsMore { try takeEarlier(place) }
     }
 
     /// Returns how a query is answered. An earlier version is always scanned.
@@ -117,11 +122,20 @@ struct DocumentView {
         return limits.count == aggregates.count ? limits : nil
     }
 
-    /// The first state of each document that was changed after the stamp; nil for those that did not exist.
-    private func statesBeforeChanges(in collection: CollectionRow) throws -> [[UInt8]: DocumentRow?] {
-        var states: [[UInt8]: DocumentRow?] = [:]
-        try file.changes(of: collection.number, after: stamp.microseconds) { change in
-            if states[change.id] == nil { states[change.id] = .some(change.before) }
+    /// Returns the places of the states that an earlier version had of documents changed since; nil for the version of the file.
+    ///
+    /// Throws `ReadFault.tooExpensive` if there are too many changes, or their IDs have too many bytes. States are read one by one.
+    func earlierStates(in collection: CollectionRow, atMost rows: Int, bytes: Int) throws -> EarlierStates? {
+        guard isPast else { return nil }
+        var states = EarlierStates()
+        var rest = bytes
+        try file.changedIDs(of: collection.number, after: stamp.microseconds) { id, place in
+            states.changes += 1
+            if states.places[id] == nil {
+                states.places[id] = place
+                rest -= id.count + EarlierStates.placeBytes
+            }
+            if states.changes > rows || rest < 0 { throw ReadFault.tooExpensive(examined: states.changes) }
             return true
         }
         return states
@@ -129,4 +143,14 @@ struct DocumentView {
 
     /// Whether documents come in the order of their IDs.
     var isOrdered: Bool { !isPast }
+}
+
+/// Where the log has the states of a collection's documents before their first changes after a stamp.
+struct EarlierStates {
+    /// The memory of a place without its ID.
+    static let placeBytes = 64
+
+    var places: [[UInt8]: ChangePlace] = [:]
+    /// The changes that were read to find them.
+    var changes = 0
 }

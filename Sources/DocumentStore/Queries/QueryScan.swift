@@ -21,6 +21,8 @@ struct QueryScan {
     private let isShort: Bool
     private let end: ContinuousClock.Instant
     private(set) var examined = 0
+    /// The changes that were read to find the states of an earlier version.
+    private var changes = 0
     /// The bytes of the documents that were examined.
     private var readBytes = 0
     private var bytes = 0
@@ -134,7 +136,10 @@ struct QueryScan {
                 try examine(row, collection, take)
             }
         case .collection(let collection):
-            try view.rows(of: collection, descending: inOrder ? orders.first?.descending : nil) { try examine($0, collection.path, take) }
+            let rest = budget.examined.map { max(0, $0 - examined - changes) } ?? .max
+            let earlier = try view.earlierStates(in: collection, atMost: rest, bytes: budget.resultBytes)
+            changes += earlier?.changes ?? 0
+            try view.rows(of: collection, descending: inOrder ? orders.first?.descending : nil, earlier) { try examine($0, collection.path, take) }
         }
     }
 
@@ -143,9 +148,9 @@ struct QueryScan {
     ) throws -> Bool {
         examined += 1
         if isShort, examined > LongRead.examined || readBytes > LongRead.scannedBytes { throw LongRead() }
-        if let most = budget.examined, examined > most { throw ReadFault.tooExpensive(examined: examined) }
+        if let most = budget.examined, examined + changes > most { throw ReadFault.tooExpensive(examined: examined + changes) }
         // Not at each document, as the clock costs as much as a small one.
-        if examined % 16 == 1, ContinuousClock.now > end { throw ReadFault.tooExpensive(examined: examined) }
+        if examined % 16 == 1, ContinuousClock.now > end { throw ReadFault.tooExpensive(examined: examined + changes) }
         let document = try ScannedDocument(row, in: collection, fields, view.bodies)
         readBytes += document.bodyBytes
         // Only an index of a group has documents of other collections.

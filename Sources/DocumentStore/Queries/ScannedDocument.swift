@@ -4,32 +4,16 @@ import JSON
 import SQLite
 import SignalboxDocumentModel
 
-/// A document that a scan has come to: a row of the database, valid until the next one, or an earlier state from the log.
-enum ScannedRow {
-    /// The columns `id`, `created`, `version` and `body`.
-    case row(Row)
-    case copy(DocumentRow)
+/// A document that a scan has come to: the columns `id`, `created`, `version` and `body` of a row, which is valid until the next one.
+struct ScannedRow {
+    private let row: Row
 
-    var id: [UInt8] {
-        switch self {
-        case .row(let row): row.bytes(0)
-        case .copy(let row): row.id
-        }
-    }
+    init(_ row: Row) { self.row = row }
 
-    var copy: DocumentRow {
-        switch self {
-        case .row(let row): DocumentRow(row)
-        case .copy(let row): row
-        }
-    }
+    var id: [UInt8] { row.bytes(0) }
+    var copy: DocumentRow { DocumentRow(row) }
 
-    func withBody<R>(_ read: (Span<UInt8>) throws -> R) rethrows -> R {
-        switch self {
-        case .row(let row): try row.withBytes(3, read)
-        case .copy(let row): try read(row.body.span)
-        }
-    }
+    func withBody<R>(_ read: (Span<UInt8>) throws -> R) rethrows -> R { try row.withBytes(3, read) }
 }
 
 /// The fields that a query compares, which are all that a scan reads of most documents.

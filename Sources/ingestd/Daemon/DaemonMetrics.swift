@@ -3,6 +3,7 @@
 import AccountStore
 import AcrossStores
 import Database
+import DocumentStore
 import EventStore
 import FileStore
 import HTTPServer

@@ -73,6 +73,25 @@ import Testing
         }
     }
 
+    @Test func `changes since an earlier state count as examined`() async throws {
+        try await World.run { world async throws in
+            for id in ["x", "y", "z"] { _ = try await world.commit(World.set("a/\(id)", [("n", .integer(0))])) }
+            let stamp = try await world.store.newestStamp(app: world.app)
+            for n in 1...20 { _ = try await world.commit(World.set("a/x", [("n", .integer(Int64(n)))])) }
+            _ = try await world.commit(DocumentWrite(World.path("a/y"), .delete), World.set("a/new", []))
+            var query = World.query("a")
+            query.orders = [.init(try #require(FieldPath("n")))]
+            for budget in [QueryBudget(), QueryBudget(examined: 25)] {
+                let found = try await world.store.run(query, app: world.app, at: stamp, budget).documents
+                #expect(found.map(\.path.description) == ["a/x", "a/y", "a/z"] && found.allSatisfy { $0.fields["n"] == .integer(0) })
+            }
+            await #expect(throws: ReadFault.self) { try await world.store.run(query, app: world.app, at: stamp, QueryBudget(examined: 21)) }
+            query.limit = 1
+            await #expect(throws: ReadFault.self) { try await world.store.run(query, app: world.app, at: stamp, QueryBudget(examined: 21)) }
+            #expect(try await world.ids(query, QueryBudget(examined: 21)) == ["a/z"])
+        }
+    }
+
     @Test func `a query in the order of names examines only its result`() async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<200).map { "a/\($0 + 1_000)" })
