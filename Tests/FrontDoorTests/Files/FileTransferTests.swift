@@ -2,12 +2,14 @@
 
 import AcrossStores
 import Crypto
+import Files
 import Foundation
 import Files
 import Platform
 import TestSupport
 import Testing
 
+@testable import AcrossStores
 @testable import FileStore
 @testable import ingestd
 
