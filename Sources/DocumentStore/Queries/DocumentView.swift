@@ -71,7 +71,7 @@ struct DocumentView {
             return try file.rows(of: collection.number, descending: descending) { try body(ScannedRow($0)) }
         }
         var wantsMore = true
-        let takeEarlier = { (place: ChangePlace) throws in
+        func takeEarlier(_ place: ChangePlace) throws {
             wantsMore = try file.withStateBefore(place) { try $0.isNull(3) || body(ScannedRow($0)) } ?? true
         }
         try file.rows(of: collection.number) { row in
