@@ -6,6 +6,8 @@ package import SignalboxDocumentModel
 package struct KnownCondition: Hashable, Sendable {
     let comparison: Comparison
     let operand: DocumentValue
+    /// Whether it says that a map has a field.
+    var isKey = false
 
     /// Whether a comparison with an unknown value is sure to hold; nil if neither value is unknown.
     static func decide(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue, isStrict: Bool) -> Bool? {
@@ -66,7 +68,7 @@ package struct KnownCondition: Hashable, Sendable {
         let isKnown: (RuleValue) -> Bool = { member in conditions.contains { $0.impliesMember(member) } }
         return switch method {
         case .hasAny where wanted.contains(where: isKnown): .bool(true)
-        case .hasAll where !isStrict && wanted.allSatisfy(isKnown): .bool(true)
+        case .hasAll where (!isStrict || conditions.allSatisfy(\.isKey)) && wanted.allSatisfy(isKnown): .bool(true)
         default: nil
         }
     }
@@ -98,7 +100,7 @@ extension Ruleset {
         guard let disjunctions = query.filter.map(\.disjunctions) ?? [[]] else { return decision }
         for conjunction in disjunctions {
             var request = RuleRequest(query, auth: auth, time: time)
-            request.facts = .made(["data": .map(Ruleset.facts(conjunction))])
+            request.facts = facts(of: conjunction)
             let one = decide(request, explains: explains, read: read)
             decision.steps += one.steps
             decision.faults += one.faults
@@ -112,6 +114,13 @@ extension Ruleset {
             decision.allowedBy = place
         }
         return decision
+    }
+
+    /// The document that a query finds, as far as its conditions tell. Without strictness its fields are taken for all that it has, as Google's
+    /// emulator takes them.
+    private func facts(of conjunction: [Filter]) -> RuleMap {
+        let facts = RuleMap.made(["data": .map(Ruleset.facts(conjunction))])
+        return isStrict ? facts.partial : facts
     }
 
     private typealias Known = (path: FieldPath, comparison: Comparison, operand: DocumentValue)

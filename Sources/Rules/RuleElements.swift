@@ -99,7 +99,7 @@ extension RuleMap {
     fileprivate func add(to weight: inout Int, deeply: Bool) {
         switch self {
         case .stored(let fields): weight += deeply ? fields.size / 16 : 0
-        case .made(let values):
+        case .made(let values), .known(let values):
             weight += values.count
             guard deeply else { break }
             for value in values.values where weight <= RuleBudget.work { value.add(to: &weight, deeply: true) }

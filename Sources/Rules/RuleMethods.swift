@@ -6,6 +6,7 @@ import SignalboxDocumentModel
 extension RuleEvaluation {
     mutating func method(_ method: RuleMethod, of value: RuleValue, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
         try charge(method, of: value, arguments)
+        try requireKnown(method, of: value, arguments)
         let result: RuleValue? =
             switch value {
             case .text(let text): try textMethod(method, text, arguments)
@@ -127,7 +128,7 @@ extension RuleEvaluation {
     private func mapMethod(_ method: RuleMethod, _ map: RuleMap, _ arguments: [RuleValue]) -> RuleValue? {
         switch method {
         case .size: return .integer(Int64(map.count))
-        case .keys: return .list(map.keys.map { .text($0.text) })
+        case .keys: return map.keyList
         case .values: return .list(map.keys.compactMap { map[$0] })
         case .diff: if case .map(let other)? = arguments.first { return .difference(map, other) }
         case .get:

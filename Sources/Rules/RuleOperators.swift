@@ -13,6 +13,7 @@ extension RuleEvaluation {
 
     mutating func binary(_ operation: BinaryOperator, _ a: RuleValue, _ b: RuleValue) throws(Failure) -> RuleValue {
         try chargeComparison(operation, a, b)
+        try requireKnown(operation, a, b)
         if let proof = KnownCondition.decide(operation, a, b, isStrict: rules.isStrict) {
             guard proof else { throw unknown("The query does not say that this is so.") }
             return .bool(true)

@@ -48,11 +48,13 @@ package indirect enum RuleValue: Sendable {
 package enum RuleMap: Sendable {
     case stored(DocumentFields)
     case made([ExactName: RuleValue])
+    /// The fields that the conditions of a query say something about, of a map that may have others.
+    case known([ExactName: RuleValue])
 
     package subscript(name: ExactName) -> RuleValue? {
         switch self {
         case .stored(let fields): fields[name].map(RuleValue.stored)
-        case .made(let values): values[name]
+        case .made(let values), .known(let values): values[name]
         }
     }
 
@@ -65,14 +67,14 @@ package enum RuleMap: Sendable {
     var count: Int {
         switch self {
         case .stored(let fields): fields.count
-        case .made(let values): values.count
+        case .made(let values), .known(let values): values.count
         }
     }
 
     var keys: [ExactName] {
         switch self {
         case .stored(let fields): fields.all.map(\.name)
-        case .made(let values): values.keys.sorted()
+        case .made(let values), .known(let values): values.keys.sorted()
         }
     }
 }

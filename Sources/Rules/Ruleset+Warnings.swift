@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Ruleset {
-    /// Warnings in the order of the text: statements that permit anyone to write, or to read, without a condition, and names that
-    /// do not exist, whose evaluation is an error.
+    /// Warnings in the order of the text: statements that permit anyone to write, or to read, without a condition, names that do not
+    /// exist, whose evaluation is an error, and conditions that queries do not prove.
     ///
     ///     allow read, write;   allow write: if true;   allow get: if request.auth.uid == userID;
     package var warnings: [RuleFault] {
-        let open = matches.flatMap(\.everyAllow).filter(isUnconditional)
+        let statements = matches.flatMap(\.everyAllow)
+        let open = statements.filter(isUnconditional)
         let openness = open.map { allow in
             let methods = RuleMethodName.allCases.filter(allow.methods.contains).map(\.rawValue).joined(separator: ", ")
             return RuleFault(place: allow.place, message: "Everyone is allowed \(methods).")
         }
-        return (openness + unresolved).sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
+        return (openness + unresolved + queryWarnings(statements)).sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
     }
 
     /// The number of `allow` statements.

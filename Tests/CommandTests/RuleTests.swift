@@ -54,6 +54,13 @@ struct RuleTests {
         #expect(ended.output == "warning: my.rules:3:18: Everyone is allowed get, list, create, update, delete.\nok: 1 statement\n", "\(ended)")
     }
 
+    @Test func `a condition that queries do not prove is a warning`() async throws {
+        let statement = "allow list: if !('secret' in resource.data);"
+        let rules = "service cloud.firestore {\n match /databases/{d}/documents {\n  match /a/{b} { \(statement) }\n } }"
+        let ended = try await run(["check", "my.rules"], rules: rules)
+        #expect(ended.code == 0 && ended.output.hasPrefix("warning: my.rules:3:44: `in` depends on fields that a query need not name"), "\(ended)")
+    }
+
     @Test(arguments: ["missing.rules", "."]) func `a file that cannot be read is an error`(name: String) async throws {
         let ended = try await run(["check", name])
         #expect(ended.code == 1 && ended.complaintIsOneLine && ended.complaint.hasPrefix("ingestd: \(name): "))

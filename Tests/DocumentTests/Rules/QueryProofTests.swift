@@ -93,4 +93,74 @@ import Testing
             #expect(rules.decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed == isAllowed)
         }
     }
+
+    /// Conditions on fields that the query does not name, and whether documents with other fields are allowed by them.
+    private static let ofOthers = [
+        "resource.data.get('private', false) == false", "resource.data.get('private', true) != true", "resource.data.get(['m', 'p'], 1) == 1",
+        "!('private' in resource.data)", "('private' in resource.data) == false", "'private' in resource.data ? false : true",
+        "resource.data.keys().hasOnly(['a', 'm'])", "!resource.data.keys().hasAny(['private'])", "!('private' in resource.data.keys())",
+        "resource.data.keys().size() == 2", "resource.data.keys() == ['a', 'm']", "resource.data.size() == 2", "resource.data.values().size() == 2",
+        "resource.data == {'a': 1, 'm': {'b': 1}}", "resource.data != {'a': 1, 'm': {'b': 1}, 'private': true}", "resource.data.m == {'b': 1}",
+        "resource.data.m != {'b': 1, 'p': 2}", "[resource.data.m] == [{'b': 1}]", "resource.data.m in [{'b': 1}]", "{'b': 1} in [resource.data.m]",
+        "[resource.data.m].toSet() == [{'b': 1}].toSet()", "!([resource.data.m].hasAny([{'b': 1, 'p': 2}]))", "!('p' in resource.data.m)",
+        "resource.data.diff({'a': 1, 'm': {'b': 1}}).affectedKeys().size() == 0",
+        "{'a': 1, 'm': {'b': 1}}.diff(resource.data).addedKeys().size() == 0",
+        "[{'x': resource.data.m}].removeAll([{'x': {'b': 1}}]).size() == 0", "resource.size() == 1", "!('id' in resource)",
+        "resource.get('id', '') == ''", "public(resource.data)",
+    ]
+    private static let ofNamed = [
+        "resource.data.a == 1 && 'a' in resource.data", "resource.data.get('a', 7) == 1", "resource.data.get(['m', 'b'], 7) == 1",
+        "resource.data.keys().hasAll(['a', 'm'])", "resource.data.keys().hasAny(['a', 'z'])", "'a' in resource.data.keys()", "'b' in resource.data.m",
+        "resource.data.m is map", "resource != null && resource.data != null", "resource.data.m.b in [1, 2]", "resource.data['a'] == 1",
+        "resource.data.whole == {'c': 1} && resource.data.whole.size() == 1", "!('d' in resource.data.whole)",
+        "[resource.data.m].size() == 1", "'private' in resource.data || resource.data.a == 1",
+    ]
+
+    private static func decisions(_ condition: String) throws -> (rules: Ruleset, query: DocumentQuery) {
+        var query = DocumentQuery(collection: PathSegment("c"))
+        let known: [(FieldPath?, DocumentValue)] = [
+            (FieldPath("a"), .integer(1)), (FieldPath("m.b"), .integer(1)), (FieldPath("whole"), .map(OrderTests.fields([("c", .integer(1))]))),
+        ]
+        query.filter = .and(try known.prefix(condition.contains("whole") ? 3 : 2).map { .compare(try #require($0), .equal, $1) })
+        let text = "function public(d) { let p = d.get('private', false); return !p; } match /c/{id} { allow read: if \(condition); }"
+        return (try Ruleset(RuleSyntaxTests.rules(text)), query)
+    }
+
+    @Test(arguments: ofOthers) func `strict rules take no field for missing that a query does not name`(condition: String) throws {
+        let (rules, query) = try Self.decisions(condition)
+        #expect(!rules.proving(strictly: true).decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed)
+    }
+
+    @Test(arguments: ofNamed) func `strict rules know the fields that a query names`(condition: String) throws {
+        let (rules, query) = try Self.decisions(condition)
+        let decision = rules.proving(strictly: true).decide(query, as: .null, at: .epoch) { _, _ in nil }
+        #expect(decision.isAllowed, "\(decision.faults)")
+    }
+
+    /// As Google's emulator decides them. Such rules are warned of.
+    @Test(arguments: [
+        "resource.data.get('private', false) == false", "!('private' in resource.data)", "resource.data.keys().hasOnly(['a', 'm'])",
+        "resource.data.size() == 2", "resource.data == {'a': 1, 'm': {'b': 1}}", "resource.data.m == {'b': 1}", "public(resource.data)",
+    ])
+    func `without strictness the fields that a query names are all`(condition: String) throws {
+        let (rules, query) = try Self.decisions(condition)
+        #expect(rules.decide(query, as: .null, at: .epoch, read: { _, _ in nil }).isAllowed)
+        #expect(rules.warnings.count == 1 && rules.warnings[0].message.contains("strict_rules"), "\(rules.warnings)")
+    }
+
+    @Test(arguments: [
+        "resource.data.a == 1", "'a' in resource.data", "resource.data.keys().hasAll(['a'])", "'a' in resource.data.keys()",
+        "resource.data.a.size() == 1", "resource.data != null", "resource.data.a in ['x']", "request.auth.token.get('admin', false) == true",
+        "resource.data.l.hasAny([request.auth.uid])", "!(resource.data.a in ['x'])",
+    ])
+    func `conditions that queries prove are not warned of`(condition: String) throws {
+        #expect(try Ruleset(RuleSyntaxTests.rules("match /c/{id} { allow list: if \(condition); }")).warnings.isEmpty)
+    }
+
+    @Test func `a warning names the place, and gets are not warned of`() throws {
+        let text = "match /c/{id} { allow get, create: if resource.data.get('p', 1) == 1;\n allow list: if resource.data.get('p', 1) == 1; }"
+        let message =
+            "`get` depends on fields that a query need not name, so a query may find documents that this denies, unless strict_rules is set."
+        #expect(try Ruleset(RuleSyntaxTests.rules(text)).warnings.map(\.description) == ["5:30: \(message)"])
+    }
 }

@@ -12,6 +12,7 @@ import Testing
         service cloud.firestore {
           match /databases/{database}/documents {
             match /numbers/{id} { allow read: if resource.data.i <= 2; }
+            match /posts/{id} { allow read: if resource.data.get('private', false) == false; }
             match /lists/{id} { allow read: if resource.data.l.hasAll(['a']); }
           }
         }
@@ -21,6 +22,7 @@ import Testing
     private static let queries = [
         (#"{"from": "numbers", "where": ["i", "<=", 1.0]}"#, true, false), (#"{"from": "lists", "where": ["l", "contains", "a"]}"#, true, false),
         (#"{"from": "numbers", "where": ["i", "<=", 1]}"#, true, true), (#"{"from": "numbers", "where": ["i", "==", 1.0]}"#, true, true),
+        (#"{"from": "posts"}"#, true, false), (#"{"from": "posts", "where": ["private", "==", false]}"#, true, true),
         (#"{"from": "lists", "where": ["l", "==", ["a", "b"]]}"#, true, true), (#"{"from": "numbers", "where": ["i", "<=", 3]}"#, false, false),
     ]
 
