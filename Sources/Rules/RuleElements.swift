@@ -42,28 +42,59 @@ extension RuleValue {
         return hasher.finalize()
     }
 
-    /// Feeds what equal values have in common. An integer and the same float have one hash.
+    /// Feeds what equal values have in common: the type, and the count of what is within. An integer and the same float have one hash.
+    ///
+    ///     [{}, {}], [{}], {}   →   three hashes
     ///
     /// NaN equals nothing, itself included. With one hash for all of them, each insertion would visit every NaN before it.
     private func hash(into hasher: inout Hasher) {
+        hasher.combine(typeNumber)
         switch self {
-        case .null, .unknown, .difference: hasher.combine(0)
+        case .null, .unknown, .difference: break
         case .bool(let value): hasher.combine(value)
         case .integer(let number): hasher.combine(Double(number))
         case .float(let number): hasher.combine(number.isNaN ? .random(in: 0..<1) : number)
         case .text(let text): hasher.combine(ExactName(text))
         case .bytes(let bytes): hasher.combine(bytes)
-        case .path(let segments): for segment in segments { hasher.combine(ExactName(segment)) }
+        case .path(let segments):
+            hasher.combine(segments.count)
+            for segment in segments { hasher.combine(ExactName(segment)) }
         case .timestamp(let span), .duration(let span): hasher.combine(span)
         case .place(let place): hasher.combine(place)
-        case .vector(let numbers): for number in numbers { RuleValue.float(number).hash(into: &hasher) }
-        case .list(let values): for value in values { value.hash(into: &hasher) }
+        case .vector(let numbers):
+            hasher.combine(numbers.count)
+            for number in numbers { RuleValue.float(number).hash(into: &hasher) }
+        case .list(let values):
+            hasher.combine(values.count)
+            for value in values { value.hash(into: &hasher) }
         case .set(let values): hasher.combine(values.reduce(0) { $0 &+ $1.hash })
         case .map(let map):
+            hasher.combine(map.count)
             for key in map.keys {
                 hasher.combine(key)
                 map[key]?.hash(into: &hasher)
             }
+        }
+    }
+
+    /// One number for each type of values that may be equal.
+    private var typeNumber: UInt8 {
+        switch self {
+        case .null: 0
+        case .bool: 1
+        case .integer, .float: 2
+        case .text: 3
+        case .bytes: 4
+        case .list: 5
+        case .vector: 6
+        case .map: 7
+        case .path: 8
+        case .timestamp: 9
+        case .duration: 10
+        case .place: 11
+        case .set: 12
+        case .difference: 13
+        case .unknown: 14
         }
     }
 

@@ -110,6 +110,17 @@ import Testing
         #expect(try Self.decision(rules, [("l", list)]).isAllowed)
     }
 
+    /// Maps that differ only in the types and counts of what they hold.
+    @Test(.timeLimit(.minutes(10))) func `empty values within maps do not collide`() throws {
+        let empty = DocumentValue.map(OrderTests.fields([]))
+        let values: [DocumentValue] = [empty, .array([]), .array([empty]), .array([empty, empty])]
+        let maps = (0..<32_768).map { number in
+            DocumentValue.map(OrderTests.fields((0..<8).map { (ExactName("\($0)"), values[number >> (2 * $0) & 3]) }))
+        }
+        let rules = RuleSyntaxTests.allow("resource.data.l.toSet().size() == 32768")
+        #expect(try Self.decision(rules, [("l", .array(maps))]).isAllowed)
+    }
+
     /// A path counts with its texts: one of few segments may be as long as a document.
     @Test func `the texts of paths are charged`() throws {
         let paths = Array(repeating: "p", count: 100).joined(separator: ", ")
