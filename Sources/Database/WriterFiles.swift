@@ -28,6 +28,8 @@ package final class WriterFiles {
     private let troubles: TroubleLog
     /// Whether the logs may still contain deleted rows that must not be there.
     package private(set) var mustEmptyLogs = false
+    /// The error of the last checkpoint that was tried; nil if it succeeded.
+    package private(set) var checkpointFailure: (any Error)?
     private var isSynced = true
 
     package init(
@@ -110,19 +112,29 @@ package final class WriterFiles {
     ///
     /// Returns the error of a failed checkpoint. The pages are durable already, so after a failure or with a reader in the way they are
     /// left for the next checkpoint.
+    ///
+    /// - Parameter evenIfNotDue: Whether the pages are moved even if they are few.
     @discardableResult
-    package func checkpoint() -> (any Error)? {
+    package func checkpoint(evenIfNotDue: Bool = false) -> (any Error)? {
         var failure: (any Error)?
         do {
+            var isTried = mustEmptyLogs
             if mustEmptyLogs {
                 mustEmptyLogs = try !truncateLogs()
             } else {
-                if let secondary, secondarySchedule.takeDue(secondary.walPages) { try secondary.checkpoint(.passive) }
-                if primarySchedule.takeDue(primary.walPages) { try primary.checkpoint(.passive) }
+                if let secondary, secondarySchedule.takeDue(secondary.walPages) || evenIfNotDue {
+                    try secondary.checkpoint(.passive)
+                    isTried = true
+                }
+                if primarySchedule.takeDue(primary.walPages) || evenIfNotDue {
+                    try primary.checkpoint(.passive)
+                    isTried = true
+                }
             }
+            if isTried { checkpointFailure = nil }
         } catch {
             failStop.endIfUnsynced(error)
-            failure = error
+            (failure, checkpointFailure) = (error, error)
         }
         walBytes.set(Double(connections.reduce(0) { $0 + $1.walPages } * databasePageBytes))
         return failure

@@ -24,7 +24,7 @@ package final class DocumentGauges: Sendable {
 
     /// What keeps the store from writing.
     package struct Troubles: Sendable {
-        /// The error of the last commit; nil once a commit has changed something.
+        /// The error of the last commit; nil once a synced commit has changed something, and a full disk has room.
         package var commit: Refusal?
         /// The error of the last checkpoint.
         package var checkpoint: Refusal?

@@ -12,8 +12,10 @@ final class DocumentWriter: ChangeWriter {
     /// 25,000 sets a second took twice as long.
     private static let checkpointPages = 300
     private static let sliceAfterFailure = Duration.seconds(5)
-    /// The time after a failed commit when the writer tries one of its own, as clients may wait until the daemon is ready.
+    /// The time after a failed commit or checkpoint when the writer tries one of its own, as clients may wait until the daemon is ready.
     private static let triedAfterFailure = Duration.seconds(5)
+    /// The free bytes of a disk that is no longer full. A small commit may succeed without them, in space that the log has already.
+    private static let freeAfterFull: Int64 = 256 << 10
     /// The time for which an index is built at once: the least, and the most if no commit waits.
     private static let slice = (least: Duration.microseconds(500), most: Duration.milliseconds(5))
 
@@ -22,6 +24,7 @@ final class DocumentWriter: ChangeWriter {
     private let bounds: DocumentBounds
     private let mustEmptyLog: EmptyLogRequest
     private let clockWatch: ClockWatch
+    private let folder: String
     private let shapes: QueryShapes
     private let commitsWait: () -> Bool
     /// Whether an index that is built has the next turn, rather than expired documents and chores.
@@ -36,7 +39,7 @@ final class DocumentWriter: ChangeWriter {
         _ context: DocumentContext, _ bounds: DocumentBounds, _ shared: StoreParts, _ mustEmptyLog: EmptyLogRequest, _ shapes: QueryShapes,
         commitsWait: @escaping () -> Bool
     ) {
-        self.commitsWait = commitsWait
+        (self.commitsWait, folder) = (commitsWait, shared.paths.root)
         (self.context, self.bounds, self.mustEmptyLog, clockWatch, self.shapes) = (context, bounds, mustEmptyLog, shared.clockWatch, shapes)
         files = WriterFiles(
             context.file.connection, checkpointPages: DocumentWriter.checkpointPages, shared.failStop, failedCommits: context.gauges.failedCommits,
@@ -53,7 +56,7 @@ final class DocumentWriter: ChangeWriter {
     }
 
     private func commit<T>(isSynced: Bool = true, _ body: () throws -> T) throws -> T {
-        let (written, mustProve) = (files.totalChanges, context.gauges.storageTroubles.commit != nil)
+        let (written, mustProve) = (files.totalChanges, isSynced && context.gauges.storageTroubles.commit != nil)
         do {
             let result = try files.commit(isSynced: isSynced) {
                 let result = try body()
@@ -61,17 +64,28 @@ final class DocumentWriter: ChangeWriter {
                 return result
             }
             context.end(isCommitted: true)
-            // Only a commit that wrote something shows that writing works again.
-            if mustProve, files.totalChanges > written { context.gauges.update { $0.commit = nil } }
+            if mustProve { endTrouble(hasWritten: files.totalChanges > written) }
             return result
         } catch {
             context.end(isCommitted: false)
-            let refusal = Refusal.storage(error)
-            context.gauges.update { $0.commit = refusal }
-            nextChores = min(nextChores, .now + DocumentWriter.triedAfterFailure)
+            if error is SQLiteError {
+                let refusal = Refusal.storage(error)
+                context.gauges.update { $0.commit = refusal }
+                tryAgainSoon()
+            }
             throw error
         }
     }
+
+    /// Ends the trouble of a failed commit after one that succeeded. Only a synced commit that wrote something shows that writing works again,
+    /// and after a full disk only free space does.
+    private func endTrouble(hasWritten: Bool) {
+        let wasFull = context.gauges.storageTroubles.commit?.code == .storageFull
+        guard hasWritten, !wasFull || (try? Folder.freeBytes(at: folder)) ?? .max >= DocumentWriter.freeAfterFull else { return tryAgainSoon() }
+        context.gauges.update { $0.commit = nil }
+    }
+
+    private func tryAgainSoon() { nextChores = min(nextChores, .now + DocumentWriter.triedAfterFailure) }
 
     /// Makes one change. The marks of a failed one are those before it.
     private func attempt(_ change: Change<DocumentContext>) throws -> (any Error)? {
@@ -98,6 +112,7 @@ final class DocumentWriter: ChangeWriter {
         isBuildersTurn = true
         if context.mustExpire || nextExpiry <= .now { return removeExpired() }
         nextChores = .now + DocumentWriter.choresAfter
+        if context.gauges.storageTroubles.checkpoint != nil { maintain(retries: true) }
         let (used, isBelieved) = (shapes.takeUsed(), clockWatch.isBelieved)
         _ = try? commit { try context.keepUsed(used, mayDrop: isBelieved) }
         guard let removed = try? commit({ try removeOld() }) else { return nil }
@@ -139,9 +154,14 @@ final class DocumentWriter: ChangeWriter {
         return empty.removed
     }
 
-    func maintain() {
-        let failure = files.checkpoint().map(Refusal.storage)
+    func maintain() { maintain(retries: false) }
+
+    /// - Parameter retries: Whether the log is copied even if it has not grown since the last attempt.
+    private func maintain(retries: Bool) {
+        files.checkpoint(evenIfNotDue: retries)
+        let failure = files.checkpointFailure.map(Refusal.storage)
         context.gauges.update { $0.checkpoint = failure }
+        if failure != nil { tryAgainSoon() }
     }
 
     func close() { files.close() }

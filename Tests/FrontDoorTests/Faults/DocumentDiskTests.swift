@@ -28,6 +28,12 @@ import Testing
         #expect(unready.status == 503)
         #expect(try JSON(unready)["reasons"].items.map(\.text) == ["the disk is full"], "\(unready.text)")
 
+        // A commit that needs no new space may succeed, but the disk is as full as before.
+        for _ in 0..<3 {
+            _ = try await child.api.post("/v1/documents:commit", key: keys.admin, #"{"writes": [{"delete": "a/none"}]}"#)
+            #expect(try await child.api.get("/readyz").status == 503)
+        }
+
         // Nothing is sent: whoever forwards requests may wait until the daemon is ready.
         try Folder.remove(ballast)
         #expect(try await eventually { try await child.api.get("/readyz").status == 200 })
