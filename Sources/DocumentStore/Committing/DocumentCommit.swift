@@ -39,8 +39,11 @@ package struct DocumentCommit: Sendable {
         ///     ("phone", ofUser: "ann 7")   →   "user 1 ann%207 phone"
         package static func client(_ name: String, ofUser uid: String, app: AppID) -> String {
             let uid = uid.replacing("%", with: "%25").replacing(" ", with: "%20")
-            return "user \(app.rawValue) \(uid) \(name)"
+            return "\(ofUsers(app))\(uid) \(name)"
         }
+
+        /// The beginning of the names of all users' clients.
+        static func ofUsers(_ app: AppID) -> String { "user \(app.rawValue) " }
     }
 
     package var writes: [DocumentWrite]

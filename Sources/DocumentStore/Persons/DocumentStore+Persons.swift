@@ -75,8 +75,8 @@ extension DocumentStore {
                 counts[.documents] += try await eraseDocuments(erasure)
                 try await change { try $0.file.removeSizes(namedLike: person, app: removal.app) }
             }
-            // The clients of a user are known without patterns.
-            try await forgetAnswers(erasure)
+            // The clients of a user are known without patterns, but then no answer is about documents of the user.
+            if patterns.isEmpty { try await forgetClients(erasure) } else { try await forgetAnswers(erasure) }
         }
         if !patterns.isEmpty { try await removeRemains() }
         return counts
@@ -109,6 +109,11 @@ extension DocumentStore {
                 count += try await change { try $0.erase(some, erasure) }
             }
         }
+    }
+
+    private func forgetClients(_ erasure: PersonErasure) async throws {
+        let limit = bounds.removedAtOnce
+        while try await change(nil, { try $0.file.removeClients(of: erasure.person, app: erasure.app, atMost: limit) }) == limit {}
     }
 
     private func forgetAnswers(_ erasure: PersonErasure) async throws {

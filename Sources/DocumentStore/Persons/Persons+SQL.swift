@@ -56,14 +56,15 @@ extension DocumentDB {
     /// Removes the values from some answers. Returns the client that comes last, nil at the end.
     ///
     /// An answer does not name its documents, so the results of transforms leave every answer of the app; versions stay. A client that is the
-    /// person's, or is named like the person, is forgotten.
+    /// person's is forgotten, and one of a server that is named like the person.
     func removeAnswers(about person: String, after client: String, app: AppID, atMost limit: Int) throws -> String? {
         let rows = try statement("SELECT client, answer FROM clients WHERE app = ? AND client > ? ORDER BY client LIMIT ?").all(
             .integer(app.rawValue), .text(client), .integer(Int64(limit))
         ) { ($0.text(0), $0.bytes(1)) }
         let own = Array(DocumentCommit.Batch.client("", ofUser: person, app: app).utf8)
+        let ofUsers = Array(DocumentCommit.Batch.ofUsers(app).utf8)
         for (client, answer) in rows {
-            if client.utf8.starts(with: own) || client.isNamed(like: person) {
+            if client.utf8.starts(with: ofUsers) ? client.utf8.starts(with: own) : client.isNamed(like: person) {
                 try statement("DELETE FROM clients WHERE app = ? AND client = ?").run(.integer(app.rawValue), .text(client))
             } else if let shorter = try DocumentDB.answerWithoutResults(answer) {
                 try statement("UPDATE clients SET answer = ? WHERE app = ? AND client = ?").run(
@@ -71,6 +72,21 @@ extension DocumentDB {
             }
         }
         return rows.count == limit ? rows.last?.0 : nil
+    }
+
+    /// Removes some clients of a person. Returns their number.
+    func removeClients(of person: String, app: AppID, atMost limit: Int) throws -> Int {
+        let own = DocumentCommit.Batch.client("", ofUser: person, app: app)
+        // The names begin with the ID and a space, after which comes the exclamation mark.
+        let end = String(own.dropLast()) + "!"
+        try statement(
+            """
+            DELETE FROM clients WHERE app = ?1 AND client IN (
+                SELECT client FROM clients WHERE app = ?1 AND client >= ?2 AND client < ?3 ORDER BY client LIMIT ?4
+            )
+            """
+        ).run(.integer(app.rawValue), .text(own), .text(end), .integer(Int64(limit)))
+        return changes
     }
 
     /// Returns an answer without the results of transforms; nil if it has none.
