@@ -44,7 +44,7 @@ package final class DocumentGauges: Sendable {
         examined = metrics.counter("signalbox_documents_examined_total", "Documents that queries examined.")
         expired = metrics.counter("signalbox_documents_expired_total", "Documents that were deleted because their time was over.")
         slowQueries = metrics.counter(
-            "signalbox_documents_queries_slow_total", "Queries that took a second or more, or were stopped as too expensive.")
+            "signalbox_documents_queries_slow_total", "Queries that took a second or more, and reads that were stopped as too expensive.")
         commitTime = metrics.histogram(
             "signalbox_documents_commit_duration_seconds", "Duration of a commit of documents, disk included.", bounds: Histogram.seconds)
         rejected = metrics.counter(

@@ -212,8 +212,9 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readers.read(cost) { session in
+        return try await readers.read(cost) { [gauges] session in
             do { return try session.withDocuments(read) } catch let error as SQLiteError where error.code.primary == .interrupted {
+                gauges.slowQueries.add()
                 throw ReadFault.tooSlow
             }
         }

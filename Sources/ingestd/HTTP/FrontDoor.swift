@@ -203,10 +203,10 @@ struct FrontDoor: Sendable {
     }
 
     private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {
-        if !(error is Refusal) {
+        let refusal = Refusal(hiding: error)
+        if !(error is Refusal), refusal.code == .internalError {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
         }
-        let refusal = Refusal(hiding: error)
         count(refusal, watch.route)
         return watch.response(to: refusal)
     }

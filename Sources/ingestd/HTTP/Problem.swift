@@ -2,6 +2,7 @@
 
 import API
 import AccountStore
+import DocumentStore
 import HTTPServer
 import JSON
 import Platform
@@ -98,6 +99,10 @@ extension Refusal.Code {
 
 extension Refusal {
     init(hiding error: any Error) {
+        if let fault = error as? ReadFault {
+            self.init(fault)
+            return
+        }
         self =
             (error as? Refusal) ?? (error is SecondFactorNeeded ? .secondFactorNeeded : nil)
             ?? Refusal(

@@ -2,6 +2,7 @@
 
 import AcrossStores
 import DocumentStore
+import Platform
 import TestSupport
 import Testing
 
@@ -11,6 +12,10 @@ import Testing
 @Suite struct ExaminedDocumentTests {
     private static let rules =
         "rules_version = '2'; service cloud.firestore { match /databases/{database}/documents { match /a/{id} { allow read: if true; } } }"
+
+    @Test func `a read that exceeds its time limit is too expensive in every route`() {
+        #expect(Refusal(hiding: ReadFault.tooSlow).code == .tooExpensive)
+    }
 
     @Test func `a query of a client examines as many documents as the setting allows, one of a server any number`() async throws {
         try await RuleWorld.use(configure: { $0.store.documents.examinedByUser = 1_000 }) { _, client async throws in

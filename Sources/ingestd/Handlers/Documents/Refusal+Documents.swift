@@ -86,7 +86,7 @@ extension Refusal {
 
     private static let cheaper = "Add conditions, an index, or a limit with the order of names."
 
-    private init(_ fault: ReadFault) {
+    init(_ fault: ReadFault) {
         switch fault {
         case .tooOld, .future:
             self = .field("at", "out_of_range", "is in the future, or before what the change log reaches back to, an hour at most")
