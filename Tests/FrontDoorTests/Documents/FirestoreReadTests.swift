@@ -209,6 +209,8 @@ import Testing
         let large = [try read(3_000, "user 2"), try read(3_000, "user 2")]
         let fault = #expect(throws: FirestoreFault.self) { _ = try read(3_000, "user 2") }
         #expect(fault?.status == .resourceExhausted)
+        let ofOne = #expect(throws: FirestoreFault.self) { _ = try read(9_000, "user 5") }
+        #expect(ofOne?.status == .invalidArgument)
         #expect(try open.time(of: small, users) == stamp && open.time(of: large[0], users) == stamp)
         // Together users may read 20,000 bytes. The one that has read most makes room for others.
         let third = try read(5_000, "user 3")

@@ -168,21 +168,29 @@ final class FirestoreTransactions: Sendable {
             guard var transaction = all.remove(id), !transaction.isOver(now) else { return .failure(Self.expired) }
             transaction.used = now
             let result = body(&transaction)
-            let fits = transaction.documents.count + transaction.conditions.count <= DocumentBounds.conditions
-            guard fits, transaction.client.map({ all.bytes(of: $0) + transaction.bytes <= bounds.bytesOfClient }) ?? true else {
-                return .failure(Self.tooLarge)
+            guard fits(transaction) else { return .failure(Self.tooLarge) }
+            guard transaction.client.map({ all.bytes(of: $0) + transaction.bytes <= bounds.bytesOfClient }) ?? true else {
+                return .failure(Self.noRoom)
             }
             if all.bytes + transaction.bytes > bounds.bytes { all.removeThoseOver(now) }
             if all.bytes + transaction.bytes > bounds.bytes { all.makeRoom(for: transaction.client, with: transaction.bytes) }
-            guard all.bytes + transaction.bytes <= bounds.bytes else { return .failure(Self.tooLarge) }
+            guard all.bytes + transaction.bytes <= bounds.bytes else { return .failure(Self.noRoom) }
             all.add(transaction, id)
             return .success(result)
         }
         return try result.get()
     }
 
+    /// Whether a transaction has read no more than one may that is alone.
+    private func fits(_ transaction: Open) -> Bool {
+        let mostBytes = transaction.client == nil ? bounds.bytes : min(bounds.bytes, bounds.bytesOfClient)
+        return transaction.documents.count + transaction.conditions.count <= DocumentBounds.conditions && transaction.bytes <= mostBytes
+    }
+
     private static let expired = FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
-    private static let tooLarge = FirestoreFault(
+    /// Clients do not repeat this one: the transaction would read too much again.
+    private static let tooLarge = FirestoreFault(.invalidArgument, "The transaction has read too much. Read less in one.")
+    private static let noRoom = FirestoreFault(
         .resourceExhausted, "The open transactions have read too much. Commit or roll back others, or read less in one.")
 
     /// Ends a transaction before its commit. Returns what it depends on.
