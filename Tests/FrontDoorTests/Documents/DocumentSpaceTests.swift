@@ -61,6 +61,11 @@ import Testing
                 let refused = try await client.send("commit", #"{"writes": [\#(writes)]}"#)
                 #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")
             }
+            // The answer to a batch is stored.
+            for writes in ["", #"{"verify": "a/1", "if": {"exists": true}}"#, #"{"delete": "a/none"}"#] {
+                let refused = try await client.send("commit", #"{"writes": [\#(writes)], "client": "phone", "batch": 1}"#)
+                #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")
+            }
             for (method, path) in [("PUT", "a/2"), ("PATCH", "a/1"), ("POST", "a")] {
                 #expect(try await client.path(method, path, #"{"fields": {"m": 1}}"#).status == lack.statuses.native, "\(method)")
             }

@@ -49,9 +49,10 @@ struct Documents: Sendable {
     /// Rejects a commit for which the writer has no place. Whether it needs space on the disk is known once it is read.
     func checkQueue(for app: AppID?) throws(Refusal) { try store.documents.checkCapacity(for: app) }
 
-    /// Rejects writes for which there is no space. Those that only remove data are how an app gets below its limit again.
-    func requireSpace(for writes: [DocumentWrite], _ app: AppID) throws(Refusal) {
-        if !writes.allSatisfy(\.onlyRemoves) { try requireSpace(for: app) }
+    /// Rejects a commit for which there is no space. Those that only remove data are how an app gets below its limit again. The answer to a
+    /// batch is stored, whatever its writes are.
+    func requireSpace(for commit: DocumentCommit, _ app: AppID) throws(Refusal) {
+        if commit.batch != nil || !commit.writes.allSatisfy(\.onlyRemoves) { try requireSpace(for: app) }
     }
 
     private func requireSpace(for app: AppID?) throws(Refusal) {
@@ -78,7 +79,7 @@ struct Documents: Sendable {
     func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
-        try requireSpace(for: commit.writes, app)
+        try requireSpace(for: commit, app)
         try charge(commit.writes.count, queries: commit.conditions.count, call)
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }

@@ -38,7 +38,7 @@ struct FirestoreWrites: FirestoreService {
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
-        try documents.requireSpace(for: commit.writes, request.app.id)
+        try documents.requireSpace(for: commit, request.app.id)
         try documents.charge(commit.writes.count, queries: commit.conditions.count, request.call)
         do {
             return try await documents.holds.commit(commit.writes, as: request.holder, with: hold) { [commit] in
@@ -54,7 +54,7 @@ struct FirestoreWrites: FirestoreService {
             let request = try FirestoreCall(call, documents)
             let writes = try request.reader().batchWrite()
             if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
-            try documents.requireSpace(for: writes, request.app.id)
+            try documents.requireSpace(for: DocumentCommit(writes), request.app.id)
             try documents.charge(writes.count, call)
             let time = DenialTime()
             let results = try await documents.holds.commit(writes, as: request.holder, with: nil) {
