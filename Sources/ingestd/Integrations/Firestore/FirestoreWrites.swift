@@ -21,6 +21,8 @@ struct FirestoreWrites: FirestoreService {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().commit()
             var commit = DocumentCommit(asked.writes)
+            // Before the transaction ends: one whose commit has no space is open when the commit is repeated.
+            try documents.requireSpace(for: commit, request.app.id)
             var hold: DocumentHolds.ID?
             if let id = asked.transaction {
                 let transaction = try reads.transactions.end(id, request.owner)
@@ -35,11 +37,17 @@ struct FirestoreWrites: FirestoreService {
         }
     }
 
+    /// Makes a commit and ends its hold, whether it is made or not.
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
-        try documents.requireSpace(for: commit, request.app.id)
-        try documents.charge(commit.writes.count, queries: commit.conditions.count, request.call)
+        do {
+            try documents.requireSpace(for: commit, request.app.id)
+            try documents.charge(commit.writes.count, queries: commit.conditions.count, request.call)
+        } catch {
+            if let hold { documents.holds.end(hold) }
+            throw error
+        }
         do {
             return try await documents.holds.commit(commit.writes, as: request.holder, with: hold) { [commit] in
                 try await documents.store.documents.commit(commit, app: request.app.id)
