@@ -75,10 +75,13 @@ import Testing
 
     @Test(arguments: Lack.allCases) func `without space, clients of Firestore delete`(lack: Lack) async throws {
         try await FirestoreClient.use { client async throws in
-            _ = try await client.commit((1...4).map { FirestoreClient.set("a/\($0)", 1) }.joined(separator: ","))
+            _ = try await client.commit((1...6).map { FirestoreClient.set("a/\($0)", 1) }.joined(separator: ","))
             try await lack.begin(client.documents.live)
             _ = try await client.commit(#"{"delete":"~/a/1"}"#)
             _ = try await client.json("POST", ":batchWrite", #"{"writes":[{"delete":"~/a/2"}]}"#)
+            let mixed = [#"{"delete":"~/a/5"}"#, FirestoreClient.set("a/7", 1), #"{"delete":"~/a/6"}"#].joined(separator: ",")
+            let batch = try await client.json("POST", ":batchWrite", #"{"writes":[\#(mixed)]}"#)
+            #expect(batch["status"].items.map { $0["code"].exists ? $0["code"].number : 0 } == [0, 8, 0], "\(batch.source)")
             _ = try await client.json("DELETE", "/a/3")
             _ = try await client.json("PATCH", "/a/4?updateMask.fieldPaths=n&currentDocument.exists=true", #"{"fields":{}}"#)
             #expect(try await client.documents.paths(#"{"from": "a"}"#) == ["a/4"])

@@ -55,6 +55,12 @@ struct Documents: Sendable {
         if commit.batch != nil || !commit.writes.allSatisfy(\.onlyRemoves) { try requireSpace(for: app) }
     }
 
+    /// Returns why writes that may add data are refused; nil if there is space for them.
+    func lackOfSpace(for app: AppID) -> Refusal? {
+        do throws(Refusal) { try requireSpace(for: app) } catch { return error }
+        return nil
+    }
+
     private func requireSpace(for app: AppID?) throws(Refusal) {
         try disk.requireFree()
         try quotas.requireRoom(for: app)

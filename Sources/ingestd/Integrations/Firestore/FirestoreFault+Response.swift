@@ -63,13 +63,18 @@ enum FirestoreRefusal {
     @Sendable static func streamResponse(_ refusal: Refusal) -> HTTPResponse { response(refusal, inStream: true) }
 
     private static func response(_ refusal: Refusal, inStream: Bool) -> HTTPResponse {
-        let fault = FirestoreFault(status(of: refusal.code), [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+        let fault = fault(refusal)
         var response = fault.response(inStream: inStream)
         if [429, 503].contains(fault.status.httpStatus) {
             response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1))))
         }
         if fault.status == .unauthenticated { response.headers.append(("WWW-Authenticate", "Bearer")) }
         return response
+    }
+
+    /// A refusal as Google's clients read it.
+    static func fault(_ refusal: Refusal) -> FirestoreFault {
+        FirestoreFault(status(of: refusal.code), [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
     }
 
     private static func status(of code: Refusal.Code) -> FirestoreStatus {

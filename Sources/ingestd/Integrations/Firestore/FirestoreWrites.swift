@@ -57,20 +57,27 @@ struct FirestoreWrites: FirestoreService {
         }
     }
 
+    /// Makes each write alone. Without space for all, those that only remove data are made, and each other one has the refusal as its status.
     func batch(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
             let writes = try request.reader().batchWrite()
             if writes.count > DocumentBounds.writes { throw FirestoreFault(.tooManyWrites, of: writes, request.database) }
-            try documents.requireSpace(for: DocumentCommit(writes), request.app.id)
+            let lack = documents.lackOfSpace(for: request.app.id)
+            let made = lack == nil ? writes : writes.filter(\.onlyRemoves)
+            if let lack, made.isEmpty, !writes.isEmpty { throw lack }
             try documents.charge(writes.count, call)
             let time = DenialTime()
-            let results = try await documents.holds.commit(writes, as: request.holder, with: nil) {
+            let results = try await documents.holds.commit(made, as: request.holder, with: nil) {
                 try await documents.store.documents.write(
-                    each: writes, app: request.app.id, as: request.principal, depth: call.caller.depth)
+                    each: made, app: request.app.id, as: request.principal, depth: call.caller.depth)
             }
             if results.contains(where: \.isDenied) { try await time.wait() }
-            let answers = try zip(writes, results).map { try Self.answer($0, $1, request) }
+            var rest = results[...]
+            let answers = try writes.map { write -> BatchAnswer in
+                if let lack, !write.onlyRemoves { return .failure(FirestoreRefusal.fault(lack)) }
+                return try Self.answer(write, rest.removeFirst(), request)
+            }
             return request.answer { $0.batch(answers) }
         }
     }
