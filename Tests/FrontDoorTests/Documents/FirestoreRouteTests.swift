@@ -35,6 +35,10 @@ import Testing
                 #expect(reply.status == 501 && error["code"].number == 501 && error["status"].text == "UNIMPLEMENTED", "\(path): \(reply.text)")
                 #expect(error["message"].text.hasPrefix("The method is not implemented"))
             }
+            for (path, status) in [("d/documents/c/a%2Fb/c/d", 400), ("d/e/documents/c/a", 501)] {
+                let reply = try await client.documents.live.api.get("/v1/projects/\(client.documents.keys.app)/databases/\(path)")
+                #expect(reply.status == status, "\(path): \(reply.text)")
+            }
             let other = try await client.documents.live.api.get("/v1/nothing")
             #expect(try other.status == 404 && JSON(other)["code"].text == "not_found")
         }

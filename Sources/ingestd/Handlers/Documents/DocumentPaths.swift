@@ -36,9 +36,13 @@ struct DocumentPaths: Sendable {
 
     static let unreadableID = "has an encoded slash, or bytes that are not UTF-8"
 
-    /// The refusal of a path without a route: the routes above take every path of documents whose segments can be read.
+    /// The refusal of a path without a route because of an ID in it; nil for other paths.
     static func unreadable(_ path: String) -> Refusal? {
-        path.hasPrefix("/v1/documents/") ? .field("path", "invalid", "has an ID that \(unreadableID)") : nil
+        path.hasPrefix("/v1/documents/") && hasUnreadableID(path) ? .field("path", "invalid", "has an ID that \(unreadableID)") : nil
+    }
+
+    static func hasUnreadableID(_ path: String) -> Bool {
+        PercentDecoding.segments(of: path)?.contains { $0.utf8.contains(UInt8(ascii: "/")) } ?? true
     }
 
     /// Returns a document, or a page of a collection.

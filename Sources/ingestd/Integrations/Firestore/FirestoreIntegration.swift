@@ -41,7 +41,7 @@ enum FirestoreIntegration {
     /// that its clients read; nil for other paths.
     static func answerWithoutRoute(at path: String) -> HTTPResponse? {
         guard path.hasPrefix("/v1/projects/"), path.contains("/databases/") else { return nil }
-        if path.contains("/documents/") {
+        if path.contains("/documents/"), DocumentPaths.hasUnreadableID(path) {
             return FirestoreFault(.invalidArgument, "Document name is invalid: an ID \(DocumentPaths.unreadableID).").response(inStream: false)
         }
         return FirestoreFault(.unimplemented, "The method is not implemented; GET /v1/openapi.json lists those that are.").response(inStream: false)
