@@ -10,17 +10,21 @@ struct RulePatterns: Sendable {
     /// The instructions of all patterns in one text of rules. Those beyond it are handled as computed ones.
     private static let mostInstructions = 262_144
     /// What a small pattern counts, so that their number is bounded, and one that cannot be compiled.
-    private static let (leastCounted, invalidCounted) = (256, 32_768)
+    private static let leastCounted = 256
+    /// The bytes that all patterns in one text of rules may need, that one needs at most, and that each may need however many there are.
+    private static let (allBytes, mostBytes, leastBytes): (Int, Int, Int) = (16 << 20, 1 << 20, 64 << 10)
 
     /// Nil for a text that is no pattern.
     private let compiled: [ExactName: Pattern?]
 
     init(_ nodes: [RuleNode], _ functions: [RuleFunctionBody]) {
         var (compiled, instructions) = ([ExactName: Pattern?](), 0)
-        for text in RulePatterns.literals(nodes, functions) where compiled[text] == nil && instructions < RulePatterns.mostInstructions {
-            let pattern = Pattern(text.text)
+        let literals = RulePatterns.literals(nodes, functions)
+        let memory = max(RulePatterns.leastBytes, min(RulePatterns.mostBytes, RulePatterns.allBytes / max(1, Set(literals).count)))
+        for text in literals where compiled[text] == nil && instructions < RulePatterns.mostInstructions {
+            let pattern = Pattern(text.text, memory: Int64(memory))
             compiled[text] = .some(pattern)
-            instructions += pattern.map { max($0.size, RulePatterns.leastCounted) } ?? RulePatterns.invalidCounted
+            instructions += max(pattern?.size ?? 0, RulePatterns.leastCounted)
         }
         self.compiled = compiled
     }

@@ -84,6 +84,12 @@ import Testing
         for _ in 0..<2 { #expect(try Self.decision(condition).isAllowed == isAllowed) }
     }
 
+    /// The pattern needs more than the 64 KiB that each has where there are many.
+    @Test(arguments: [(10, true), (300, false)]) func `the patterns of a text have a bound together`(others: Int, isAllowed: Bool) throws {
+        let functions = (0..<others).map { "function f\($0)() { return 'a'.matches('b\($0)'); }" }.joined(separator: " ")
+        #expect(try Self.decision("'a'.matches('\\\\p{L}{20}|a')", functions: functions).isAllowed == isAllowed)
+    }
+
     @Test func `work does not depend on the patterns that were compiled before`() throws {
         #expect(Set(try (0..<3).map { _ in try Self.decision("'a'.matches('a[x-z]?' + '')").work }).count == 1)
     }
