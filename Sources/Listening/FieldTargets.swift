@@ -42,25 +42,29 @@ struct FieldTargets {
         if entries[key]?.isEmpty == true { entries[key] = nil }
     }
 
-    /// Adds the targets that some fields satisfy.
-    func collect(_ fields: DocumentFields, into found: inout Entries) {
+    /// Adds the targets that some fields satisfy. Returns the number of fields that were looked up.
+    @discardableResult
+    func collect(_ fields: DocumentFields, into found: inout Entries) -> Int {
+        var lookups = min(inner.count, fields.count)
         if inner.count < fields.count {
             for (name, targets) in inner {
-                if let value = fields[name] { targets.collect(value, into: &found) }
+                if let value = fields[name] { lookups += targets.collect(value, into: &found) }
             }
         } else {
-            for field in fields.all { inner[field.name]?.collect(field.value, into: &found) }
+            for field in fields.all { lookups += inner[field.name]?.collect(field.value, into: &found) ?? 0 }
         }
+        return lookups
     }
 
-    private func collect(_ value: DocumentValue, into found: inout Entries) {
+    private func collect(_ value: DocumentValue, into found: inout Entries) -> Int {
         if !equal.isEmpty, let entries = equal[FieldTargets.key(value)] { found.formUnion(entries) }
         if !elements.isEmpty {
             for element in value.elements {
                 if let entries = elements[FieldTargets.key(element)] { found.formUnion(entries) }
             }
         }
-        if !inner.isEmpty, case .map(let fields) = value { collect(fields, into: &found) }
+        guard !inner.isEmpty, case .map(let fields) = value else { return 0 }
+        return collect(fields, into: &found)
     }
 
     static func key(_ value: DocumentValue) -> [UInt8] {
