@@ -30,6 +30,8 @@ package final class DocumentContext {
     var mustExpire = true
     /// The fields by which documents expire; nil if they must be read.
     var expiryByApp: [(AppID, [ExpiryField])]?
+    /// The apps whose rules the transaction set.
+    var ruledApps: Set<AppID> = []
     /// The commits of the transaction, for listeners.
     var committed: [CommittedDocuments.Commit] = []
     /// The growth of indexes in the transaction, written once for a group of commits.
@@ -75,8 +77,9 @@ package final class DocumentContext {
             written = marks
         } else {
             (marks, indexesByApp, indexRun, expiryByApp, growth, collectionGrowth) = (written, [:], nil, nil, [], [])
-            ruleCache.clear()
+            ruleCache.forget(ruledApps)
         }
+        ruledApps = []
         gauges.logBytes.set(Double(marks.logBytes))
     }
 

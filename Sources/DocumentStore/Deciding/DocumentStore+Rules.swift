@@ -18,6 +18,7 @@ extension DocumentStore {
         _ = try Ruleset(new: source)
         let now = clock.now()
         return try await change(app, bytes: source.utf8.count) { context in
+            context.ruledApps.insert(app)
             let revision = try context.file.addRules(source, app: app, at: now)
             context.committed.append(.init(stamp: try context.nextStamp().microseconds, app: app, changes: [], changesRules: true))
             return revision

@@ -56,8 +56,12 @@ final class RuleCache: Sendable {
     /// Returns rules that prove queries as those of the app.
     func proving(_ rules: Ruleset, _ app: AppID) -> Ruleset { rules.proving(strictly: isStrict(app)) }
 
-    /// Forgets all rules. After a failed transaction, as the number of its revision is given once more.
-    func clear() { known.withLock { $0 = [:] } }
+    /// Forgets the rules that a failed transaction set, as the number of their revision is given once more.
+    func forget(_ apps: Set<AppID>) {
+        known.withLock { known in
+            for app in apps { known[app] = nil }
+        }
+    }
 
     /// Returns what rules of a committed version of the database decide for a principal. The decisions are counted.
     ///
