@@ -47,6 +47,43 @@ import Testing
         await documents.close()
     }
 
+    @Test func `the time of a listener that has left shows later ones no empty result`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}, {"set": "k/a", "fields": {"n": 1}}"#)
+        let documents = try world.device { $0.patience = 86_400 }
+        let engine = try await documents.engine()
+        let first = Watched(documents.document("m/a").snapshots())
+        #expect(try await eventually { first.last?.isFromCache == false })
+        let left = try #require(await engine.listeners.first)
+        await first.stop()
+        #expect(try await eventually { await engine.listeners.isEmpty })
+        await engine.stopWaiting(left.target, left.feed)
+        #expect(await engine.isOffline == false)
+        let second = Watched(documents.collection("k").snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { second.last != nil })
+        #expect(second.all.first?.isFromCache == false && second.all.first?.ids == ["a"])
+        await second.stop()
+        await documents.close()
+    }
+
+    @Test func `the time of a listener ends its own wait for a connection only`() async throws {
+        let world = try await DocumentWorld.start()
+        world.network.goSilent()
+        let documents = try world.device { $0.patience = 86_400 }
+        let engine = try await documents.engine()
+        let early = Watched(documents.collection("m").snapshots())
+        #expect(try await eventually { await engine.listeners.count == 1 })
+        let waiting = try #require(await engine.listeners.first)
+        let late = Watched(documents.collection("k").snapshots())
+        #expect(try await eventually { await engine.listeners.count == 2 })
+        await engine.stopWaiting(waiting.target, waiting.feed)
+        #expect(await engine.listeners.filter { $0.isShown }.map { $0.target } == [waiting.target])
+        #expect(try await eventually { early.last?.isFromCache == true && early.last?.isEmpty == true })
+        await early.stop()
+        await late.stop()
+        await documents.close()
+    }
+
     @Test func `a limited result is filled from the cache while its documents have moved`() async throws {
         let service = try InMemoryDocuments(["c/a": ["n": 1], "c/b": ["n": 2], "c/c": ["n": 3], "d/c": ["n": 0]])
         let documents = service.documents

@@ -20,22 +20,23 @@ extension DocumentEngine {
         feed.setLeaving { [weak self] in Task { await self?.leave(number, id) } }
         show(number, evenEmpty: isOffline || !isNetworkEnabled)
         connectSoon()
-        if targets[number]?.isShown == false { waitForConnection() }
+        if targets[number]?.isShown == false { waitForConnection(number, id) }
     }
 
-    private func waitForConnection() {
+    private func waitForConnection(_ number: Int64, _ feed: Int) {
         let patience = options.patience
         Task { [weak self] in
             try? await Task.sleep(for: .seconds(patience))
-            await self?.stopWaiting()
+            await self?.stopWaiting(number, feed)
         }
     }
 
-    /// Shows listeners that have nothing to show the empty result of the cache, if the daemon has not answered by now.
-    func stopWaiting() {
-        if streamID != nil { return }
-        isOffline = true
-        for (number, target) in targets where !target.isShown { show(number, evenEmpty: true) }
+    /// Shows the target of a listener the empty result of the cache, if the listener is still there and has nothing, and no stream is open.
+    func stopWaiting(_ number: Int64, _ feed: Int) {
+        guard streamID == nil, let target = targets[number], !target.isShown, target.feeds[feed]?.feed != nil else { return }
+        // A target that is open without a stream is part of an attempt to connect.
+        if target.isOpen { isOffline = true }
+        show(number, evenEmpty: true)
     }
 
     private func activate(_ kind: StreamTarget.Kind) throws(DocumentError) -> Int64 {

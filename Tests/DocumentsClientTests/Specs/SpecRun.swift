@@ -285,6 +285,14 @@ extension DocumentEngine {
 
     func number(of kind: StreamTarget.Kind) -> Int64? { numbers[kind] }
 
+    /// The targets and feeds of all listeners.
+    var listeners: [(target: Int64, feed: Int, isShown: Bool)] {
+        targets.values.flatMap { target in target.feeds.keys.map { (target: target.number, feed: $0, isShown: target.isShown) } }
+    }
+
+    /// Lets the time pass for which listeners wait for a connection.
+    func stopWaiting() { for listener in listeners { stopWaiting(listener.target, listener.feed) } }
+
     func storedToken() throws -> String? { try store.token }
 
     /// What the listeners of a target were offered last.
