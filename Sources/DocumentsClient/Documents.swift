@@ -219,11 +219,13 @@ public final class Documents: Sendable {
     func localDataRemovals(of user: String?) -> Int { state.withLock { $0.localDataRemovals[user] ?? 0 } }
 
     private func removeLocalData(of user: String?) {
-        // Counted first: a sync engine that writes its file behind the removal sees the number, and removes the file.
-        state.withLock { $0.localDataRemovals[user, default: 0] += 1 }
         let name = StoreName.of(user)
-        for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", StoreName.engineSuffix] {
-            try? FileManager.default.removeItem(at: options.chosenFolder.appendingPathComponent(name + suffix))
+        // A sync engine sees the number, and forgets what it has in memory, before it can read or write its file.
+        EngineFiles.access.withLock { _ in
+            state.withLock { $0.localDataRemovals[user, default: 0] += 1 }
+            for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", StoreName.engineSuffix] {
+                try? FileManager.default.removeItem(at: options.chosenFolder.appendingPathComponent(name + suffix))
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import Signalbox
 import TestSupport
@@ -88,17 +89,19 @@ import Testing
         await documents.close()
     }
 
-    /// A collection of one product, whose user's local data is removed while an engine writes its file.
+    /// A collection of one product, whose user's local data is removed while an engine reads or writes its file.
     private struct RemovedMeanwhile: RemoteCollectionGroupService {
         typealias Model = Product
 
         let folder: TemporaryFolder
         /// The uses of the folder after which the data was removed; the last one is the write of the file.
         let usesBefore: Int
+        var onUse: @Sendable () -> Void = {}
         let uses = Locked(0)
 
         var localFolder: URL? {
             uses.withLock { $0 += 1 }
+            onUse()
             return URL(fileURLWithPath: folder.path)
         }
 
@@ -121,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [(1, false), (99, true)])
-    func `a file that is written while its data is removed is removed as well`(usesBefore: Int, isKept: Bool) async throws {
+    func `a file whose data was removed before it is written is not written`(usesBefore: Int, isKept: Bool) async throws {
         let folder = TemporaryFolder()
         // The folder is used once to read the file, and again to write it.
         let remote = RemovedMeanwhile(folder: folder, usesBefore: usesBefore)
@@ -130,6 +133,24 @@ import Testing
         let later = CollectionGroupSyncEngine(remote: RemovedMeanwhile(folder: folder, usesBefore: 99), managerKey: "products")
         #expect(later.currentCollection == (isKept ? [Product(id: "a", price: 1)] : []))
         #expect(engine.currentCollection.isEmpty != isKept)
+    }
+
+    @Test func `a file is not read while its data is removed`() throws {
+        let folder = TemporaryFolder()
+        let file = EngineFile<Product>(key: "products", user: nil, in: URL(fileURLWithPath: folder.path))
+        file.save(SeenDocuments(models: [Product(id: "a", price: 1)]))
+        #expect(file.load()?.models.count == 1)
+        let used = DispatchSemaphore(value: 0)
+        // The removal was counted before the first use of the folder.
+        let remote = RemovedMeanwhile(folder: folder, usesBefore: -1, onUse: { used.signal() })
+        // With several, one of them at least would have read the file before the last one uses the folder.
+        let engines = (0..<8).map { _ in CollectionGroupSyncEngine(remote: remote, managerKey: "products") }
+        EngineFiles.access.withLock { _ in
+            for engine in engines { Thread.detachNewThread { _ = engine.currentCollection } }
+            for _ in engines { used.wait() }
+            file.save(nil)
+        }
+        for engine in engines { #expect(engine.currentCollection.isEmpty) }
     }
 
     private struct Order: SyncedModel, Equatable {

@@ -10,6 +10,11 @@ struct SeenDocuments<Model: SyncedModel>: Sendable {
     var models: [Model] = []
 }
 
+/// Held while files of sync engines are read, written or removed, so that a removal comes before or after each of the others.
+enum EngineFiles {
+    static let access = Locked(())
+}
+
 /// The file in which a sync engine keeps documents for the next launch, one for each user.
 struct EngineFile<Model: SyncedModel>: Sendable {
     private let url: URL?

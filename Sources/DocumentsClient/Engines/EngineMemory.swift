@@ -46,8 +46,10 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
     private func current<T>(_ body: (inout State) -> T) -> T {
         var owner = currentOwner()
         while state.withLock({ $0.owner != owner }) {
-            // The file is read without the lock, so the user may have changed, or another reader may have been faster.
-            let seen = file(of: owner.user).load()
+            // The file is read without the lock of the state, so the user may have changed, or another reader may have been faster. A removal
+            // under way has been counted, and has ended before the file is read.
+            let file = file(of: owner.user)
+            let seen = EngineFiles.access.withLock { _ in file.load() }
             let newest = currentOwner()
             if newest == owner { adopt(owner, seen) } else { owner = newest }
         }
@@ -132,12 +134,13 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
         state.withLock { if $0.number == number { $0.listening = nil } }
     }
 
-    /// Writes the file of an owner. What was removed meanwhile is not left behind.
+    /// Writes the file of an owner, unless the owner's local data was removed meanwhile.
     private func save(_ seen: SeenDocuments<Model>?, _ owner: Owner?) {
         guard let owner else { return }
         let file = file(of: owner.user)
-        file.save(seen)
-        if service.localDataRemovals(of: owner.user) != owner.removals { file.save(nil) }
+        EngineFiles.access.withLock { _ in
+            if service.localDataRemovals(of: owner.user) == owner.removals { file.save(seen) }
+        }
     }
 }
 
