@@ -48,7 +48,8 @@ final class RunningDirectCourier: Sendable {
 
     /// Runs a server, which passes the loop of a request's connection on, and the courier on it.
     static func use(
-        _ options: HTTPCourierOptions = HTTPCourierOptions(), block: @escaping @Sendable (IPAddress, Int) -> CourierFailure? = { _, _ in nil },
+        _ options: HTTPCourierOptions = keeping(.seconds(86_400)),
+        block: @escaping @Sendable (IPAddress, Int) -> CourierFailure? = { _, _ in nil },
         _ body: @Sendable (RunningDirectCourier) async throws -> Void
     ) async throws {
         var configuration = HTTPServerConfiguration(listen: [.init(host: "127.0.0.1", port: 0)])
@@ -72,6 +73,13 @@ final class RunningDirectCourier: Sendable {
         try await running
         // The loop ends the exchanges of the courier, which must outlive it.
         #expect(courier.state.state.withLock { $0.unexpected.isEmpty }, "a request has one result")
+    }
+
+    /// Options with a time for which idle connections are kept.
+    static func keeping(_ longestIdle: Duration) -> HTTPCourierOptions {
+        var options = HTTPCourierOptions()
+        options.longestIdle = longestIdle
+        return options
     }
 
     func nextID() -> Int64 {

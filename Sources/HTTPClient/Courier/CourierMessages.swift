@@ -16,6 +16,9 @@ package struct HTTPCourierOptions: Sendable {
     package var givesPrecedence = true
     /// The time for which a resolved address is used for new connections. A connection is used for at most ten times as long.
     package var nameLifetime = Duration.seconds(60)
+    /// The time for which a `DirectCourier` keeps an idle connection. Servers close theirs after five seconds or more, and a request that is sent
+    /// at that time is lost.
+    package var longestIdle = Duration.seconds(4)
     /// A PEM file with the authorities to trust instead of the system's.
     package var certificateFile: String?
 

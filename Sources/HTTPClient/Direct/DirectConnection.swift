@@ -27,14 +27,12 @@ final class DirectConnection: ExternalSocket {
     /// Whether a response was received on it before.
     private var isKept = false
     private let connectsUntil: ContinuousClock.Instant
+    private let longestIdle: Duration
     private var idleSince = ContinuousClock.now
 
-    /// Servers close idle connections after five seconds or more. A request that is sent at that time is lost.
-    private static let longestIdle = Duration.seconds(4)
-
     /// Begins to connect; nil if the system has no room.
-    init?(_ origin: DirectTarget.Origin, _ shard: DirectShard, connectTimeout: Duration) {
-        (self.origin, self.shard) = (origin, shard)
+    init?(_ origin: DirectTarget.Origin, _ shard: DirectShard, connectTimeout: Duration, longestIdle: Duration) {
+        (self.origin, self.shard, self.longestIdle) = (origin, shard, longestIdle)
         connectsUntil = .now + connectTimeout
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         descriptor = socket(origin.address.isV4 ? AF_INET : AF_INET6, kind, 0)
@@ -63,7 +61,7 @@ final class DirectConnection: ExternalSocket {
         return !isExpired && recv(descriptor, &byte, 1, Int32(MSG_PEEK)) < 0 && errno == EAGAIN
     }
 
-    private var isExpired: Bool { .now - idleSince > DirectConnection.longestIdle }
+    private var isExpired: Bool { .now - idleSince > longestIdle }
 
     func begin(_ exchange: DirectExchange) {
         self.exchange = exchange

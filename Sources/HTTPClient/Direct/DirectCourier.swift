@@ -122,7 +122,7 @@ final class DirectShard: @unchecked Sendable {
     func beginAnew(_ exchange: DirectExchange) {
         busy[exchange.id] = nil
         guard busy.count < options.exchangesPerShard,
-            let connection = DirectConnection(exchange.target.origin, self, connectTimeout: options.connectTimeout)
+            let connection = DirectConnection(exchange.target.origin, self, connectTimeout: options.connectTimeout, longestIdle: options.longestIdle)
         else { return end(exchange, status: 0, .failed) }
         busy[exchange.id] = connection
         connection.begin(exchange)
