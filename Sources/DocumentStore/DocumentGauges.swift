@@ -22,7 +22,7 @@ package final class DocumentGauges: Sendable {
     private let denied: Counter
     private let troubles = Mutex(Troubles())
 
-    /// What keeps the store from writing.
+    /// The errors that keep the store from writing.
     package struct Troubles: Sendable {
         /// The error of the last commit; nil once a synced commit has changed something, and a full disk has room.
         package var commit: Refusal?
