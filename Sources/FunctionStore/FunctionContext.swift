@@ -25,6 +25,8 @@ package final class FunctionContext {
     private(set) var targets: [Int64: FunctionDefinition.Target?] = [:]
     /// The apps whose logs have new lines.
     private(set) var logged: Set<AppID> = []
+    /// Whether dead runs are carried out again.
+    var redrives = false
     /// Whether the change leaves rows to remove.
     var leavesWork = false
     /// Whether the write-ahead log must be truncated, because it still contains removed data.

@@ -21,6 +21,7 @@ package final class FunctionStore: CompanionStore {
     package let activity = FunctionActivity()
     /// Wakes streams of logs.
     package let logs = LogFollowers()
+    package let redrives = RedriveCount()
     /// Signals that a run may be due earlier than stated before.
     package let dueChanges: AsyncStream<Void>
     /// Signals that a run may have to be published on a topic earlier than stated before.
@@ -48,9 +49,10 @@ package final class FunctionStore: CompanionStore {
     }
 
     package func run() async {
-        await engine.run(on: "signalbox.functions", yieldsToOthers: true) { [wakeUp, wakePublisher, logs] committed in
+        await engine.run(on: "signalbox.functions", yieldsToOthers: true) { [wakeUp, wakePublisher, logs, redrives] committed in
             if committed.isDueEarlier { wakeUp.yield() }
             if committed.isPublishedEarlier { wakePublisher.yield() }
+            if committed.redrives { redrives.add() }
             logs.wake(committed.logged)
         }
     }

@@ -13,6 +13,8 @@ struct CommittedFunctions: Sendable {
     /// Whether a run is to be published earlier than the publisher knows.
     var isPublishedEarlier = false
     var logged: Set<AppID> = []
+    /// Whether dead runs are carried out again.
+    var redrives = false
 }
 
 /// The only writer of `functions.db`. Between commits it removes what is past its retention.
@@ -89,7 +91,7 @@ final class FunctionWriter: ChangeWriter {
     }
 
     private func committed(_ context: FunctionContext) -> CommittedFunctions {
-        var notice = CommittedFunctions(logged: context.logged)
+        var notice = CommittedFunctions(logged: context.logged, redrives: context.redrives)
         for (function, target) in context.targets { if let target { due.note(function, target) } else { due.forget(function) } }
         for (function, time) in context.due {
             guard let queue = due.add(function, due: time) else { continue }

@@ -57,6 +57,11 @@ extension FileStore {
         try await read { try $0.pendingFiles(afterApp: last?.app, path: last?.path.text ?? "", limit: limit) }
     }
 
+    /// Whether a version still waits.
+    package func isPending(_ file: StoredFile) async throws -> Bool {
+        try await lookUp { try $0.pending(file.path, app: file.app)?.file.generation == file.generation }
+    }
+
     /// Opens a version that waits; nil if there is none.
     package func openPending(_ path: FilePath, generation: Int64, app: AppID) async throws -> OpenedFile? {
         try await onceMoreIfMissing { [blobs] in

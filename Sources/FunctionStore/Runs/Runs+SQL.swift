@@ -81,6 +81,7 @@ extension FunctionContext {
             "UPDATE runs SET state = \(sql: RunState.waiting), attempts = 0, due = ?, changed = ? WHERE id = ?"
         ).run(isBlocked ? .null : .integer(now.milliseconds), .integer(now.milliseconds), .integer(run.number))
         count(of: run.function, app: run.app, from: run.state, to: .waiting)
+        redrives = true
         if !isBlocked { isDue(run.function, at: now.milliseconds) }
     }
 }
@@ -141,6 +142,15 @@ package struct RunQuery: Sendable {
     }
 }
 
+/// How far a run is, with the response of one that is done.
+package struct RunAnswer: Sendable {
+    package fileprivate(set) var number: Int64
+    package fileprivate(set) var id: String
+    package fileprivate(set) var state: RunState
+    /// The response to the last attempt; empty unless the run is done.
+    package fileprivate(set) var response: [UInt8] = []
+}
+
 extension FunctionStore {
     package func runs(_ query: RunQuery) async throws -> [StoredRun] { try await read { try $0.runs(query) } }
 
@@ -152,14 +162,11 @@ extension FunctionStore {
         }
     }
 
-    /// Returns those of some runs that are there, each with the response to its last attempt.
-    package func lastResponses(of ids: [String], app: AppID) async throws -> [String: (run: StoredRun, response: [UInt8])] {
+    /// Returns how far those of some runs are that are there.
+    package func answers(of ids: [String], app: AppID) async throws -> [String: RunAnswer] {
         try await read { file in
-            var found: [String: (run: StoredRun, response: [UInt8])] = [:]
-            for id in ids {
-                guard let run = try file.run(id, app: app) else { continue }
-                found[id] = (run, try file.attempts(of: run.number).last?.response ?? [])
-            }
+            var found: [String: RunAnswer] = [:]
+            for id in ids { found[id] = try file.answer(of: id, app: app) }
             return found
         }
     }
@@ -196,6 +203,17 @@ extension FunctionDB {
     fileprivate func run(_ id: String, app: AppID) throws -> StoredRun? {
         try statement("SELECT \(FunctionDB.wholeColumns) FROM \(FunctionDB.joined) WHERE r.public = ? AND r.app = ?").first(
             .text(id), .integer(app.rawValue), row: FunctionDB.run)
+    }
+
+    fileprivate func answer(of id: String, app: AppID) throws -> RunAnswer? {
+        let found = try statement("SELECT id, state FROM runs WHERE public = ? AND app = ?").first(.text(id), .integer(app.rawValue)) { row in
+            guard let state = RunState(rawValue: row.int(1)) else { throw FunctionStoreError.damaged }
+            return RunAnswer(number: row.integer(0), id: id, state: state)
+        }
+        guard var answer = found, answer.state == .done else { return found }
+        let last = try statement("SELECT response FROM attempts WHERE run = ? ORDER BY number DESC LIMIT 1")
+        answer.response = try last.first(.integer(answer.number)) { $0.isNull(0) ? [] : $0.bytes(0) } ?? []
+        return answer
     }
 
     func run(number: Int64) throws -> StoredRun? {

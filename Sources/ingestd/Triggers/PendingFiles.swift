@@ -26,6 +26,10 @@ struct PendingFiles: Sendable {
     private static let pageSize = 200
     private static let shortestPause = Duration.milliseconds(50)
     private static let longestPause = Duration.seconds(2)
+    /// The pause after a look, in multiples of its duration.
+    private static let pausesOfLook = 2
+    /// The time between two looks at what may change files that rest.
+    private static let tick = Duration.milliseconds(250)
 
     private let store: Stores
     private let troubles: TroubleLog
@@ -40,56 +44,104 @@ struct PendingFiles: Sendable {
         let alarm = Alarm()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in store.files.pendingChanges { alarm.ring() } }
+            group.addTask { await watch(alarm) }
             group.addTask { await look(at: alarm) }
             await group.next()
             group.cancelAll()
         }
     }
 
+    /// Rings when a file that rests may be decided.
+    private func watch(_ alarm: Alarm) async {
+        var (known, next) = (FileCircumstances(store), ContinuousClock.now + RestingFiles.longest)
+        while !Task.isCancelled {
+            try? await Task.sleep(for: PendingFiles.tick)
+            let now = FileCircumstances(store)
+            guard now != known || next <= .now else { continue }
+            (known, next) = (now, ContinuousClock.now + RestingFiles.longest)
+            alarm.ring()
+        }
+    }
+
     /// Looks at all files that wait at each ring, and again after a pause that grows while nothing happens.
     private func look(at alarm: Alarm) async {
-        var pause = PendingFiles.shortestPause
+        var (resting, pause) = (RestingFiles(), PendingFiles.shortestPause)
         for await _ in alarm.rings {
-            do {
-                let (waiting, hasChanged) = try await look()
-                pause = hasChanged ? PendingFiles.shortestPause : min(pause * 2, PendingFiles.longestPause)
-                if waiting { alarm.ring(after: pause) }
-            } catch {
-                troubles.note("could not decide about files that wait for functions", error)
-                alarm.ring(after: PendingFiles.longestPause)
-            }
+            let start = ContinuousClock.now
+            let turn = await look(without: &resting)
+            let shortest = (ContinuousClock.now - start) * PendingFiles.pausesOfLook
+            pause = turn.hasChanged ? PendingFiles.shortestPause : min(pause * 2, PendingFiles.longestPause)
+            if turn.waits { alarm.ring(after: max(pause, shortest)) }
+            // Each upload rings, too.
+            try? await Task.sleep(for: shortest)
         }
     }
 
-    private func look() async throws -> (waiting: Bool, hasChanged: Bool) {
-        var (waiting, hasChanged, last): (Bool, Bool, StoredFile?) = (false, false, nil)
-        repeat {
-            let page = try await store.files.pendingFiles(after: last, limit: PendingFiles.pageSize)
-            last = page.count == PendingFiles.pageSize ? page.last?.file : nil
-            for (app, files) in Dictionary(grouping: page, by: \.file.app) {
-                waiting = true
-                if try await look(at: files, app) { hasChanged = true }
-            }
-        } while last != nil
-        return (waiting, hasChanged)
-    }
-
-    /// Looks at files of an app. Returns whether a run was made or a file decided.
-    private func look(at files: [PendingFile], _ app: AppID) async throws -> Bool {
-        guard let app = store.events.directory.now.apps[app] else { return false }
+    /// What a look found.
+    private struct Turn {
+        /// Whether a file goes on to wait for more than a change of its circumstances.
+        var waits = false
+        /// Whether a run was made or a file decided.
         var hasChanged = false
-        for waiting in try await store.waiting(files, app.id) {
-            guard let function = waiting.function else { continue }
-            if waiting.run == nil {
-                guard waiting.pending.depth < FunctionBounds.depth else { continue }
-                try await store.functions.trigger(try run(of: function, for: waiting.pending, in: app), app: app.id)
-                hasChanged = true
-            } else if let allow = waiting.answer {
-                try await decide(waiting, allow, function)
-                hasChanged = true
-            }
+        /// The apps that have too many unfinished runs.
+        var full: Set<AppID> = []
+    }
+
+    private func look(without resting: inout RestingFiles) async -> Turn {
+        resting.renew(FileCircumstances(store))
+        var (turn, last): (Turn, StoredFile?) = (Turn(), nil)
+        do {
+            repeat {
+                let page = try await store.files.pendingFiles(after: last, limit: PendingFiles.pageSize)
+                last = page.count == PendingFiles.pageSize ? page.last?.file : nil
+                let awake = page.filter { !resting.contains($0.file) }
+                for (app, files) in Dictionary(grouping: awake, by: \.file.app) { await look(at: files, app, &resting, &turn) }
+            } while last != nil
+        } catch {
+            turn.waits = true
+            troubles.note("could not read the files that wait for functions", error)
         }
-        return hasChanged
+        return turn
+    }
+
+    /// Looks at files of an app. What fails for them is tried again later, and does not hold up files of other apps.
+    private func look(at files: [PendingFile], _ app: AppID, _ resting: inout RestingFiles, _ turn: inout Turn) async {
+        guard let app = store.events.directory.now.apps[app] else { return }
+        do {
+            let found = try await store.waiting(files, app.id)
+            for waiting in found where waiting.isFinal { resting.insert(waiting.pending.file) }
+            let open = found.filter { !$0.isFinal }
+            if !open.isEmpty { turn.waits = true }
+            // Decisions need no place for a run.
+            try await decide(open, &turn)
+            try await makeRuns(for: open, app, &turn)
+        } catch let refusal as Refusal where refusal.code == .overloaded {
+            turn.waits = true
+            turn.full.insert(app.id)
+            troubles.note("files wait for functions, because an app has too many unfinished runs", refusal)
+        } catch {
+            turn.waits = true
+            troubles.note("could not decide about files that wait for functions", error)
+        }
+    }
+
+    private func decide(_ files: [WaitingFile], _ turn: inout Turn) async throws {
+        for waiting in files {
+            guard let function = waiting.function, let allow = waiting.answer else { continue }
+            try await decide(waiting, allow, function)
+            turn.hasChanged = true
+        }
+    }
+
+    private func makeRuns(for files: [WaitingFile], _ app: App, _ turn: inout Turn) async throws {
+        if turn.full.contains(app.id) { return }
+        for waiting in files where waiting.run == nil {
+            let pending = waiting.pending
+            // An erasure may have removed the file since it was read.
+            guard let function = waiting.function, try await store.files.isPending(pending.file) else { continue }
+            try await store.functions.trigger(try run(of: function, for: pending, in: app), app: app.id)
+            turn.hasChanged = true
+        }
     }
 
     private func run(of function: StoredFunction, for pending: PendingFile, in app: App) throws -> TriggeredRun {
@@ -110,13 +162,46 @@ struct PendingFiles: Sendable {
     }
 }
 
+/// What decides whether a file that rests goes on to: numbers that rise with each change of a function and each redrive.
+private struct FileCircumstances: Equatable {
+    private let functions: Int
+    private let redrives: Int
+
+    init(_ store: Stores) { (functions, redrives) = (store.functions.catalog.version, store.functions.redrives.count) }
+}
+
+/// The files in a final state. They are not looked at until circumstances change or some minutes have passed, as the run may have been removed.
+private struct RestingFiles {
+    static let longest = Duration.seconds(120)
+    private static let most = 100_000
+
+    /// Generations differ between apps, too.
+    private var generations: Set<Int64> = []
+    private var circumstances: FileCircumstances?
+    private var end = ContinuousClock.now
+
+    mutating func renew(_ now: FileCircumstances) {
+        guard now != circumstances || end <= .now else { return }
+        (generations, circumstances, end) = ([], now, ContinuousClock.now + RestingFiles.longest)
+    }
+
+    func contains(_ file: StoredFile) -> Bool { generations.contains(file.generation) }
+
+    mutating func insert(_ file: StoredFile) {
+        if generations.count < RestingFiles.most { generations.insert(file.generation) }
+    }
+}
+
 /// A file that waits, with its function and the run for it, as far as there are any.
 struct WaitingFile: Sendable {
     let pending: PendingFile
     let function: StoredFunction?
-    let run: StoredRun?
+    let run: RunAnswer?
     /// The decision of a run that is done; nil without one.
     let answer: Bool?
+
+    /// Whether only a redrive, another function or an administrator can decide about it.
+    var isFinal: Bool { state != "waiting" }
 
     /// Why the file waits, in a word.
     var state: String {
@@ -139,11 +224,11 @@ extension Stores {
     func waiting(_ files: [PendingFile], _ app: AppID) async throws -> [WaitingFile] {
         let known = files.map { ($0, functions.catalog.function($0.function, app: app)) }
         let ids = known.compactMap { file, function in function.map { StoredRun.id(of: file.identity, $0.id) } }
-        let runs = try await functions.lastResponses(of: ids, app: app)
+        let runs = try await functions.answers(of: ids, app: app)
         return known.map { file, function in
-            let found = function.flatMap { runs[StoredRun.id(of: file.identity, $0.id)] }
-            let answer = found.flatMap { $0.run.state == .done ? Self.decision(of: $0.response) : nil }
-            return WaitingFile(pending: file, function: function, run: found?.run, answer: answer)
+            let run = function.flatMap { runs[StoredRun.id(of: file.identity, $0.id)] }
+            let answer = run.flatMap { $0.state == .done ? Self.decision(of: $0.response) : nil }
+            return WaitingFile(pending: file, function: function, run: run, answer: answer)
         }
     }
 

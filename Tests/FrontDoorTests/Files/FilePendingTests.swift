@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -141,6 +142,48 @@ import Testing
             #expect(try await Self.decide(world, "uploads/silent", silent, false) == 204)
             #expect(try await Self.waiting(api, keys).isEmpty)
             #expect(try await Self.get(api, keys, "uploads/silent").status == 404)
+        }
+    }
+
+    @Test func `a redrive of a dead run decides about the file`() async throws {
+        let isUp = Atomic(false)
+        try await FunctionWorld.use(answer: { _ in isUp.load(ordering: .relaxed) ? Self.allow : .status(503) }) { world async throws in
+            let (api, keys) = (world.api, world.keys)
+            try await Self.setUp(api, keys)
+            try await world.put("scan")
+            #expect(try await Self.upload(api, keys, "uploads/a", [1]).status == 202)
+            #expect(try await Self.reaches("dead", world))
+            let run = try await Self.waiting(api, keys)[0]["run"].text
+            isUp.store(true, ordering: .relaxed)
+            #expect(try await api.post("/v1/runs/\(run)/retry", key: keys.send, "").status == 200)
+            let isReadable = try await eventually { try await Self.get(api, keys, "uploads/a").body == [1] }
+            #expect(isReadable)
+        }
+    }
+
+    @Test func `an app with too many runs does not keep files of others waiting`() async throws {
+        try await FunctionWorld.use(
+            retries: [.hours(20)], configure: { $0.store.functions.waitingRuns = 1 },
+            answer: { $0.path == "/scan" ? Self.allow : .status(503) }
+        ) { world async throws in
+            let (api, keys) = (world.api, world.keys)
+            try await Self.setUp(api, keys)
+            try await world.put("fails")
+            try await world.task("fails")
+            #expect(try await world.settled("fails", 1, in: "retrying"))
+            try await world.put("scan")
+            #expect(try await Self.upload(api, keys, "uploads/a", [1]).status == 202)
+            // The apps are looked at in any order.
+            for name in ["b", "c", "d", "e"] {
+                let other = try await api.makeApp(name)
+                try await Self.setUp(api, other)
+                let scan = #"{"url": "\#(world.sink.url("/scan"))"}"#
+                #expect(try await Self.put(api, "/v1/functions/scan", other.admin, scan).status == 201)
+                #expect(try await Self.upload(api, other, "uploads/\(name)", [2]).status == 202)
+                let isReadable = try await eventually { try await Self.get(api, other, "uploads/\(name)").body == [2] }
+                #expect(isReadable, "\(name)")
+            }
+            #expect(try await Self.waiting(api, keys).map(\.["state"].text) == ["waiting"])
         }
     }
 
