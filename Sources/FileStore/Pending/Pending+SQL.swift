@@ -50,15 +50,22 @@ extension FileDB {
             .integer(app?.rawValue ?? 0), .text(path), .integer(limit), row: FileDB.pending)
     }
 
-    /// Returns files that wait and are a person's: those of the owner, and those below folders.
-    func pendingFiles(ofOwner owner: String, below folders: [String], app: AppID, limit: Int) throws -> [PendingFile] {
-        var found = try statement("SELECT \(FileDB.pendingColumns) FROM pending WHERE app = ? AND owner = ? LIMIT ?").all(
-            .integer(app.rawValue), .text(owner), .integer(limit), row: FileDB.pending)
+    /// Returns the paths of files that wait and are a person's, in their order, after a path: those of the owner, and those below folders.
+    func pendingPaths(ofOwner owner: String, below folders: [String], app: AppID, after path: FilePath?, limit: Int) throws -> [FilePath] {
+        let place = path?.text ?? ""
+        var found = try statement("SELECT path FROM pending WHERE app = ? AND owner = ? AND path > ? ORDER BY path LIMIT ?").all(
+            .integer(app.rawValue), .text(owner), .text(place), .integer(limit), row: FileDB.path)
         for folder in folders {
-            found += try statement("SELECT \(FileDB.pendingColumns) FROM pending WHERE app = ? AND path >= ? AND path < ? LIMIT ?").all(
-                .integer(app.rawValue), .text(folder), .utf8(FileListingScan.end(of: Array(folder.utf8))), .integer(limit), row: FileDB.pending)
+            found += try statement("SELECT path FROM pending WHERE app = ? AND path >= ? AND path < ? AND path > ? ORDER BY path LIMIT ?").all(
+                .integer(app.rawValue), .text(folder), .utf8(FileListingScan.end(of: Array(folder.utf8))), .text(place), .integer(limit),
+                row: FileDB.path)
         }
-        return found
+        return Array(Set(found).sorted().prefix(limit))
+    }
+
+    private static func path(_ row: Row) throws -> FilePath {
+        guard let path = FilePath(utf8: row.bytes(0)) else { throw FileStoreError.damaged }
+        return path
     }
 
     /// Adds a file that waits, or replaces the one with its path.

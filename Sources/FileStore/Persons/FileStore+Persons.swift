@@ -28,6 +28,13 @@ extension FileStore {
         }
     }
 
+    /// Returns those of them that wait for functions.
+    package func pendingFiles(of person: String, app: AppID, after path: FilePath? = nil, limit: Int = 500) async throws -> [PendingFile] {
+        try await read { file in
+            try file.pendingPaths(of: person, app: app, after: path, limit: limit).compactMap { try file.pending($0, app: app) }
+        }
+    }
+
     // MARK: Erasure
 
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
@@ -38,9 +45,10 @@ extension FileStore {
                 counts[.files] += page.count
                 last = page.last?.path
             }
-            counts[.files] += try await read { file in
-                let folders = try file.personPaths(of: removal.app).compactMap { $0.prefix(of: person) }
-                return Set(try file.pendingFiles(ofOwner: person, below: folders, app: removal.app, limit: .max).map(\.file.path)).count
+            last = nil
+            while case let page = try await pendingPaths(of: person, app: removal.app, after: last), !page.isEmpty {
+                counts[.files] += page.count
+                last = page.last
             }
         }
         return counts
@@ -57,13 +65,14 @@ extension FileStore {
         for person in removal.userIDs {
             let folders = try await personPaths(of: app).compactMap { $0.prefix(of: person) }
             while case let uploads = try await change(app, { try $0.cancelSome(of: person, app: app, below: folders, atMost: limit) }), uploads > 0 {}
+            // Those that wait go first: one that is allowed before is among the files then.
+            while case let found = try await change(app, { try $0.dropSomePending(of: person, below: folders, app: app, atMost: limit) }), found > 0 {
+                counts[.files] += found
+            }
             while case let page = try await files(of: person, app: app, limit: limit), !page.isEmpty {
                 counts[.files] += try await change(app) { context in
                     try page.filter { try context.removeIfUnchanged($0) }.count
                 }
-            }
-            while case let found = try await change(app, { try $0.dropSomePending(of: person, below: folders, app: app, atMost: limit) }), found > 0 {
-                counts[.files] += found
             }
             for folder in folders {
                 while try await change(app, { try $0.file.removeLinks(below: folder, app: app, atMost: limit) }) > 0 {}
@@ -75,6 +84,10 @@ extension FileStore {
         // Those of ended uploads, too, and those that an erasure left when it was killed.
         await removeLeavingBlobs()
         return counts
+    }
+
+    private func pendingPaths(of person: String, app: AppID, after path: FilePath?) async throws -> [FilePath] {
+        try await read { try $0.pendingPaths(of: person, app: app, after: path, limit: 500) }
     }
 
     package func emptyLog() async throws { try await engine.emptyLogs() }
@@ -99,6 +112,13 @@ extension StoredFile {
     }
 }
 
+extension FileDB {
+    fileprivate func pendingPaths(of person: String, app: AppID, after path: FilePath?, limit: Int) throws -> [FilePath] {
+        let folders = try personPaths(of: app).compactMap { $0.prefix(of: person) }
+        return try pendingPaths(ofOwner: person, below: folders, app: app, after: path, limit: limit)
+    }
+}
+
 extension FileContext {
     /// Removes a file unless it was replaced since it was read.
     fileprivate func removeIfUnchanged(_ old: StoredFile) throws -> Bool {
@@ -109,8 +129,7 @@ extension FileContext {
 
     /// Removes files of a person that wait for a function. Returns their number.
     fileprivate func dropSomePending(of person: String, below folders: [String], app: AppID, atMost limit: Int) throws -> Int {
-        let found = try file.pendingFiles(ofOwner: person, below: folders, app: app, limit: limit)
-        let paths = Set(found.map(\.file.path))
+        let paths = try file.pendingPaths(ofOwner: person, below: folders, app: app, after: nil, limit: limit)
         for path in paths { try dropPending(path, app: app) }
         return paths.count
     }

@@ -149,6 +149,38 @@ import Testing
         }
     }
 
+    @Test func `a file that is allowed during the erasure of its person goes, too`() async throws {
+        try await FileWorld.run(.init(FileWorld.start), .ofTest { $0.removedAtOnce = 1 }) { world async throws in
+            let files = (0..<60).map { $0 % 2 == 0 ? "users/ann/\($0)" : "shared/\($0)" }
+            var held: [StoredFile] = []
+            for (number, path) in files.enumerated() {
+                held.append(try await world.hold(path, FileWorld.some(number % 3 == 0 ? 20_000 : 10), owner: "ann"))
+            }
+            let ann = PersonID(.user, "ann")
+            #expect(try await world.stores.erase(ann, of: world.app, dryRun: true)[.files] == 60)
+            let removed = try await withThrowingTaskGroup(of: Int.self) { [held] group in
+                group.addTask { try await world.stores.erase(ann, of: world.app)[.files] }
+                group.addTask {
+                    // The erasure has removed some.
+                    _ = try await eventually { try await world.store.pendingFiles(of: world.app, limit: 100).count < 60 }
+                    for file in held.reversed() {
+                        let fault = await FileWorld.fault {
+                            _ = try await world.store.decide(file.path, generation: file.generation, allow: true, app: world.app)
+                        }
+                        #expect(fault == nil || fault == .notFound)
+                    }
+                    return 0
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(removed == 60)
+            #expect(try await world.paths().isEmpty)
+            #expect(try await world.store.pendingFiles(of: world.app, limit: 100).isEmpty)
+            try await world.expectNoOrphans()
+            try await world.expectRightUsage()
+        }
+    }
+
     @Test func `an export of a person goes through all files in pages`() async throws {
         try await FileWorld.run { world in
             try await world.store.setPersonPaths([try #require(PersonFolder("users/{uid}/"))], app: world.app)

@@ -51,6 +51,15 @@ struct FileWorld {
         return try await upload.finish()
     }
 
+    /// Lets all new files of clients wait, and stores one of a user.
+    @discardableResult
+    func hold(_ path: String, _ bytes: [UInt8], owner: String) async throws -> StoredFile {
+        try await store.setPendingRules([try #require(PendingRule(prefix: "", function: "scan"))], app: app)
+        let upload = try await store.begin(request(path, length: bytes.count, owner: owner))
+        try upload.write(bytes.span)
+        return try await upload.finish(UploadEnd(by: { _, _, _ in }))
+    }
+
     /// Begins an upload of several requests and returns its ID.
     func create(_ path: String, length: Int?, owner: String? = nil) async throws -> UploadID {
         try await store.create(request(path, length: length, owner: owner), way: .tus).id
