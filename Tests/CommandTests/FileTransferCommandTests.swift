@@ -84,6 +84,23 @@ struct FileTransferCommandTests {
         #expect(try await has(kept, "copy", data: data))
     }
 
+    @Test func `lines that were cut off are imported, and the import fails`() async throws {
+        let kept = try await fill()
+        #expect(try await files("shop", "export", export).code == 0)
+        let lines = URL(fileURLWithPath: export + "/files.ndjson")
+        let whole = try String(decoding: Data(contentsOf: lines), as: UTF8.self).split(separator: "\n")
+        try await makeApp("copy", data)
+        // Without its end, in the middle of it, and with the end of another export.
+        for cut in [Array(whole.dropLast()), whole.dropLast() + [whole[whole.count - 1].dropLast()], whole.dropLast(2) + whole.suffix(1)] {
+            try Data((cut.joined(separator: "\n") + "\n").utf8).write(to: lines)
+            let ended = try await files("copy", "import", export)
+            #expect(ended.code == 1 && ended.complaint.contains("cut off"), "\(ended)")
+        }
+        #expect(try await has(kept, "copy", data: data))
+        try Data((whole.joined(separator: "\n") + "\n").utf8).write(to: lines)
+        #expect(try await files("copy", "import", export).code == 0)
+    }
+
     @Test func `damaged and lost bytes are listed, and an import goes on behind them`() async throws {
         let kept = try await fill()
         #expect(try await files("shop", "export", export).code == 0)

@@ -12,7 +12,8 @@ enum FileImportCommand {
         details: """
             Files that are there under the same paths are replaced; others stay. An import that was interrupted goes on when the command is run \
             again: files whose bytes are there get their entries only. What is refused is listed, such as files whose bytes have another SHA-256 \
-            than their entry, or that exceed a quota.
+            than their entry, or that exceed a quota. The last line of files.ndjson must have the number of its files; without it the command \
+            fails at the end, as the file was cut off.
             """
     ) { arguments in
         let folder = try FileExportFolder(arguments.operand(0))
@@ -31,6 +32,10 @@ enum FileImportCommand {
         progress.end()
         try result.print(arguments)
     }
+
+    fileprivate static let cutOff = Failure(
+        "The last line of \(FileExportFolder.linesName) does not have the number of its files: it was cut off. The files in it are imported.",
+        hint: "Export into the folder again, then import it again.")
 }
 
 /// The result of an import.
@@ -38,6 +43,17 @@ private struct ImportResult: Sendable {
     var files = 0
     var failed = 0
     private var errors: [(line: Int, detail: String)] = []
+    /// The number of lines of files.
+    private var lines = 0
+    /// Whether the last line was that at the end of an export.
+    private var isWhole = false
+
+    mutating func note(_ line: ArraySlice<UInt8>) {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0d }) { return }
+        let json = try? JSONValue(Array(line))
+        if json?["file"] != nil { lines += 1 }
+        isWhole = json?["end"] != nil && json?["files"]?.integer == Int64(lines)
+    }
 
     mutating func refuse(_ line: Int, _ detail: String) {
         failed += 1
@@ -54,6 +70,7 @@ private struct ImportResult: Sendable {
             try Console.print("Imported \(files) files; \(failed) lines were refused.")
             if !errors.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], errors.map { [String($0.line), $0.detail] })) }
         }
+        if !isWhole { throw FileImportCommand.cutOff }
         if failed > 0 { throw Failure("\(failed) lines were refused.", hint: "Correct what the reasons name, and import the folder again.") }
     }
 }
@@ -77,6 +94,7 @@ private struct FileImport {
         var parts = try LineParts("\(folder.root.path)/\(FileExportFolder.linesName)", partBytes: FileImport.partBytes, from: 1)
         while let part = try parts.next() {
             let lines = part.body.split(separator: 0x0a, omittingEmptySubsequences: false)
+            for line in lines { result.note(line) }
             for start in stride(from: 0, to: lines.count, by: FileTransfers.mostLines) {
                 try await add(Array(lines[start..<min(start + FileTransfers.mostLines, lines.count)]), first: part.first + start)
             }
