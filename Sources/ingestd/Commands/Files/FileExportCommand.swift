@@ -59,7 +59,7 @@ private struct ExportResult: Sendable {
             if !damaged.isEmpty { try Console.print(TextTable.lines(["PATH", "REASON"], damaged.map { [$0.path, $0.detail] })) }
         }
         if !damaged.isEmpty {
-            throw Failure("\(damaged.count) files could not be read.", hint: "`ingestd files check --deep` names lost and damaged files.")
+            throw Failure("\(damaged.count) files could not be read.", hint: "`ingestd files check --deep` names lost and damaged files; others are read by another export.")
         }
     }
 }
@@ -67,6 +67,8 @@ private struct ExportResult: Sendable {
 /// One run of an export: pages of entries, each followed by the bytes of its files.
 private struct FileExport {
     private static let pageSize = 1_000
+    /// So often a file that is replaced while it is read is read anew.
+    private static let mostReads = 3
     private static let partial = FileExportFolder.linesName + ".part"
 
     private let folder: FileExportFolder
@@ -76,6 +78,8 @@ private struct FileExport {
     private let lines: File
     private var offset: Int64 = 0
     private var result = ExportResult()
+    /// The last file that was replaced while it was read, and how often in a row.
+    private var replaced: (path: String, times: Int) = ("", 0)
 
     init(_ folder: FileExportFolder, _ app: String, _ socket: ControlSocket, _ progress: Progress) throws {
         (self.folder, self.app, self.socket, self.progress) = (folder, app, socket, progress)
@@ -104,8 +108,13 @@ private struct FileExport {
         for setting in page["settings"]?.elements ?? [] { try write(setting.json) }
         var last = after ?? ""
         for item in page["items"]?.elements ?? [] {
-            guard try await add(item) else { return last }
-            last = item["file"]?.text("path") ?? ""
+            let path = item["file"]?.text("path") ?? ""
+            if try await !add(item) {
+                replaced = (path, replaced.path.hasSameBytes(as: path) ? replaced.times + 1 : 1)
+                if replaced.times < FileExport.mostReads { return last }
+                result.damaged.append((path, "It was replaced each time that it was read."))
+            }
+            last = path
             progress.show("Exporting files", result.files)
         }
         return page["next"]?.text
