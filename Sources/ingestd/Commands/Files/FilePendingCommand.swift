@@ -42,7 +42,7 @@ enum FilePendingCommand {
     }
 
     private static func decide(_ path: String, _ allow: Bool, _ found: [ControlReply], _ arguments: Arguments) async throws {
-        guard let generation = found.first(where: { $0["file"]?.text("path") == path })?["file"]?["generation"]?.integer else {
+        guard let generation = found.first(where: { $0["file"]?.text("path").hasSameBytes(as: path) == true })?["file"]?["generation"]?.integer else {
             throw Failure("No file waits at \(path).", hint: "`ingestd files pending` lists those that do.")
         }
         try await DataFolder(arguments).perform { socket in
