@@ -172,6 +172,8 @@ import Testing
                 #"{"file": {"path": "a", "size": 1, "sha256": "00"}}"#, #"{"file": {"path": "a", "size": -1}}"#,
                 #"{"file": {"path": "a", "size": 6442450944, "sha256": "\#(String(repeating: "0", count: 64))"}}"#,
                 #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "type": "a\nb"}}"#,
+                #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "owner": "a\nb"}}"#,
+                #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "owner": "\#(String(repeating: "u", count: 129))"}}"#,
                 #"{"setting": "rules", "value": {"source": "service cloud.firestore {"}}"#, #"{"setting": "other", "value": {}}"#,
             ].map { Array($0.utf8) }
             let end = Array(#"{"end": true, "files": 1}"#.utf8)
