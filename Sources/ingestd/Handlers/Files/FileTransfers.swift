@@ -103,12 +103,12 @@ struct FileTransfers: Sendable {
                 case .file(let file, _):
                     guard file.size <= store.files.bounds.fileBytes else { throw Refusal(FileFault.tooLarge) }
                     files.append((index + 1, file))
-                case .setting(let setting): try await set(setting, app)
+                case .setting(let setting): try await Refusal.ofFiles { try await set(setting, app) }
                 case .other: break
                 }
             } catch let refusal as Refusal { result.note(line: index + 1, refusal) }
         }
-        let areHere = try await store.files.restore(files.map(\.file), app: app)
+        let areHere = try await Refusal.ofFiles { try await store.files.restore(files.map(\.file), app: app) }
         result.files = areHere.count { $0 }
         result.missing = zip(files, areHere).filter { !$1 }.map(\.0.line)
         call.audit?.note("\(result.files) files, \(result.missing.count) without bytes, \(result.failed) lines failed")
