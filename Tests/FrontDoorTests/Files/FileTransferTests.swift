@@ -102,6 +102,7 @@ import Testing
             }
             let second = try JSON(await Self.post(api, copy.admin, exported + lines))
             #expect(second["files"].number == 5 && second["missing"].items.isEmpty)
+            #expect(try await JSON(api.get("/v1/files-rules?limit=10", key: copy.admin))["items"].items.count == 1, "equal rules are stored once")
             let (copiedSettings, copied) = try await Self.export(api, copy.admin)
             #expect(copiedSettings == exported)
             #expect(copied.map(Self.withoutVersion) == lines.map(Self.withoutVersion))

@@ -119,7 +119,10 @@ struct FileTransfers: Sendable {
         switch setting {
         case .persons(let folders): try await store.files.setPersonPaths(folders, app: app)
         case .pending(let rules): try await store.files.setPendingRules(rules, app: app)
-        case .rules(let source): _ = try await FileRules.reading { try await store.files.setRules(source, app: app) }
+        case .rules(let source):
+            // An import that is repeated makes no revision.
+            if try await store.files.rules(of: app, limit: 1).first?.source.hasSameBytes(as: source) == true { return }
+            _ = try await FileRules.reading { try await store.files.setRules(source, app: app) }
         }
     }
 
