@@ -31,6 +31,7 @@ struct FileTransfers: Sendable {
         Route(
             .post, "/v1/files:import", .role(.admin), .task(\.fileTransfers, FileTransfers.addEntries), audit: .fileImport, largest: importBytes,
             most: importBytes, admission: Route.admission(\.fileTransfers, FileTransfers.requireCapacity)),
+        // As other uploads of servers it is not audited: an entry for each file would cost more than the file.
         Route(.put, "/v1/files:import", .role(.admin), .receive(\.fileTransfers, FileTransfers.addFile)),
     ]
 
