@@ -38,32 +38,37 @@ enum FunctionTransferCommands {
             with what happens after the import. What is refused is listed. Look at the programs in the file before you use --privileged.
             """
     ) { arguments in
-        let folder = try DataFolder(arguments)
+        let result = try await DataFolder(arguments).perform { try await add(linesOf: arguments.operand(0), arguments, $0) }
+        try result.print(arguments)
+    }
+
+    /// Sets the functions of a file. It may be repeated.
+    private static func add(linesOf path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws -> Result {
         // A wrong app or folder is no fault of the lines.
-        _ = try await folder.perform { try await $0.get("/v1/functions?app=\(arguments.required(.app).percentEncoded)&limit=1") }
-        var parts = try LineParts(arguments.operand(0), partBytes: FunctionDefinition.maximumBytes, from: 1)
+        _ = try await socket.get("/v1/functions?app=\(arguments.required(.app).percentEncoded)&limit=1")
+        var parts = try LineParts(path, partBytes: FunctionDefinition.maximumBytes, from: 1)
         var result = Result()
         while let part = try parts.next() {
             for (index, line) in part.body.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
-                if let refusal = try await add(Array(line), arguments, folder) {
+                if let refusal = try await add(Array(line), arguments, socket) {
                     result.refused.append((part.first + index, refusal))
                 } else {
                     result.functions += 1
                 }
             }
         }
-        try result.print(arguments)
+        return result
     }
 
     /// Sets the function of a line. Returns why it is refused; nil if it was set.
-    private static func add(_ line: [UInt8], _ arguments: Arguments, _ folder: DataFolder) async throws -> String? {
+    private static func add(_ line: [UInt8], _ arguments: Arguments, _ socket: ControlSocket) async throws -> String? {
         guard let json = try? JSONValue(line), let name = json["function"]?.string, let definition = json["definition"].map({ Array($0.json) }) else {
             return "The line has no function and definition."
         }
         do {
             _ = try FunctionDefinition(definition, by: arguments.has(privileged) ? .operator : .admin)
             let target = "/v1/functions/\(name.percentEncoded)?app=\(arguments.required(.app).percentEncoded)"
-            _ = try await folder.perform { try await $0.send("PUT", target, definition, type: "application/json", timeout: .seconds(60)) }
+            _ = try await socket.send("PUT", target, definition, type: "application/json", timeout: .seconds(60))
             return nil
         } catch let refusal as Refusal {
             return refusal.fields.first.map { "\($0.field) \($0.message)" } ?? refusal.detail
@@ -73,7 +78,7 @@ enum FunctionTransferCommands {
     }
 
     /// The result of an import.
-    private struct Result {
+    private struct Result: Sendable {
         var functions = 0
         var refused: [(line: Int, detail: String)] = []
 
