@@ -78,7 +78,8 @@ package struct TokenClaims: Sendable {
         return Timestamp(milliseconds: seconds * 1_000)
     }
 
-    static func isSubject(_ text: String) -> Bool {
+    /// Whether a text may be the ID of a user, of our accounts or another issuer's.
+    package static func isSubject(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !text.unicodeScalars.contains(where: \.isControl)
     }
 }

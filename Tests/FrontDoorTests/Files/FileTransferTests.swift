@@ -173,14 +173,18 @@ import Testing
                 #"{"file": {"path": "a", "size": 1, "sha256": "00"}}"#, #"{"file": {"path": "a", "size": -1}}"#,
                 #"{"file": {"path": "a", "size": 6442450944, "sha256": "\#(String(repeating: "0", count: 64))"}}"#,
                 #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "type": "a\nb"}}"#,
-                #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "owner": "a\nb"}}"#,
-                #"{"file": {"path": "a", "size": 1, "sha256": "\#(String(repeating: "0", count: 64))", "owner": "\#(String(repeating: "u", count: 129))"}}"#,
                 #"{"setting": "rules", "value": {"source": "service cloud.firestore {"}}"#, #"{"setting": "other", "value": {}}"#,
             ].map { Array($0.utf8) }
+            let owned = try ["", "a\nb", String(repeating: "u", count: 256)].map { owner in
+                var file = try #require(JSONSerialization.jsonObject(with: Data(good)) as? [String: [String: Any]])
+                file["file"]?["owner"] = owner
+                return try Self.line(file)
+            }
             let end = Array(#"{"end": true, "files": 1}"#.utf8)
-            let result = try JSON(await Self.post(live.api, keys.admin, [good] + wrong + [[], good, end]))
-            #expect(Int(result["failed"].number) == wrong.count && result["files"].number == 2)
-            #expect(result["errors"].items.map { Int($0["line"].number) } == Array(2...wrong.count + 1))
+            let result = try JSON(await Self.post(live.api, keys.admin, [good] + wrong + owned + [[], good, end]))
+            let refused = wrong.count + owned.count
+            #expect(Int(result["failed"].number) == refused && result["files"].number == 2)
+            #expect(result["errors"].items.map { Int($0["line"].number) } == Array(2...refused + 1))
             let many = try await Self.post(live.api, keys.admin, [[UInt8]](repeating: good, count: 1_001))
             #expect(try many.status == 413 && JSON(many)["code"].text == "too_large")
         }

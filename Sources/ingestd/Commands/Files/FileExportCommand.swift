@@ -59,7 +59,8 @@ private struct ExportResult: Sendable {
             if !damaged.isEmpty { try Console.print(TextTable.lines(["PATH", "REASON"], damaged.map { [$0.path, $0.detail] })) }
         }
         if !damaged.isEmpty {
-            throw Failure("\(damaged.count) files could not be read.", hint: "`ingestd files check --deep` names lost and damaged files; others are read by another export.")
+            let hint = "`ingestd files check --deep` names lost and damaged files. Others are read when the export is run again."
+            throw Failure("\(damaged.count) files could not be read.", hint: hint)
         }
     }
 }

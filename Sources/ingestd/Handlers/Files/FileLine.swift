@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Accounts
 import Crypto
 import FileStore
 import Files
+import JOSE
 import Platform
 
 /// A line of an export of files.
@@ -54,7 +54,7 @@ enum FileLine {
         var file = ImportedFile(path, size: Int64(size), sha256: sha256, details: try details(entry))
         try file.details.requireValid()
         file.owner = try entry.optionalText("owner")
-        if let owner = file.owner, !AccountID.isValid(owner) { throw .field("owner", "bad_value", "must be the ID of a user") }
+        if let owner = file.owner, !TokenClaims.isSubject(owner) { throw .field("owner", "bad_value", "must be the ID of a user") }
         file.tokens = try tokens(body)
         if let created = try entry.time("created_at"), let updated = try entry.time("updated_at") {
             file.times = FileTimes(created: created, updated: updated)
