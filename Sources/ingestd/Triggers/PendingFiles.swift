@@ -232,11 +232,11 @@ extension Stores {
         }
     }
 
-    /// Reads `{"allow": true}`, also as the result of a callable.
+    /// Reads `{"allow": true}`, also as the result of a callable. A response that is longer than what is kept of it is no JSON any more.
     private static func decision(of response: [UInt8]) -> Bool? {
         guard let json = try? JSONValue(response) else { return nil }
-        let answer = json["result"] ?? json["data"] ?? json
-        guard let allow = answer["allow"]?.json else { return nil }
+        let answers = [json, json["result"], json["data"]]
+        guard let allow = answers.lazy.compactMap({ $0?["allow"]?.json }).first else { return nil }
         return allow.elementsEqual("true".utf8) ? true : allow.elementsEqual("false".utf8) ? false : nil
     }
 }

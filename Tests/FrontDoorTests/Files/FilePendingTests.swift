@@ -145,6 +145,23 @@ import Testing
         }
     }
 
+    @Test func `an answer decides wherever it has allow, unless it is too long`() async throws {
+        let answers = ["data": #"{"data": {"seen": 1}, "allow": true}"#, "result": #"{"result": {"allow": true}}"#]
+        let long = #"{"allow": true, "more": "\#(String(repeating: "x", count: 4 << 10))"}"#
+        try await FunctionWorld.use(answer: { hook in
+            let body = String(decoding: hook.body, as: UTF8.self)
+            let answer = answers.first { body.contains("uploads/\($0.key)") }?.value ?? long
+            return .status(200, "Content-Type: application/json", body: answer)
+        }) { world async throws in
+            let (api, keys) = (world.api, world.keys)
+            try await Self.setUp(api, keys)
+            try await world.put("scan")
+            for path in ["data", "result", "long"] { #expect(try await Self.upload(api, keys, "uploads/\(path)", [1]).status == 202) }
+            #expect(try await Self.reaches("no_answer", world))
+            #expect(try await Self.waiting(api, keys).map(\.["file"]["path"].text) == ["uploads/long"])
+        }
+    }
+
     @Test func `a redrive of a dead run decides about the file`() async throws {
         let isUp = Atomic(false)
         try await FunctionWorld.use(answer: { _ in isUp.load(ordering: .relaxed) ? Self.allow : .status(503) }) { world async throws in
