@@ -215,7 +215,7 @@ import Testing
             #expect(copy.status == 202, "\(copy.text)")
             let firebase = try await api.request(
                 "POST", "/v0/b/\(keys.app)/o?name=uploads%2Ffirebase", key: keys.ingest, headers: ["Content-Type": "image/png"], body: [2])
-            #expect(firebase.status == 200, "\(firebase.text)")
+            #expect(try firebase.status == 200 && !JSON(firebase)["downloadTokens"].exists, "\(firebase.text)")
             #expect(try await Self.waiting(api, keys).map(\.["file"]["path"].text) == ["uploads/copy", "uploads/firebase"])
             #expect(try await api.get("/v0/b/\(keys.app)/o/uploads%2Ffirebase?alt=media", key: keys.ingest).status == 404)
             let link = try await JSON(api.post("/v1/files/\(keys.app)/uploads/copy?link", key: keys.admin, "{}"))["url"].text

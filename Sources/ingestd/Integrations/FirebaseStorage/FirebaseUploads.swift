@@ -36,9 +36,10 @@ struct FirebaseUploads: Sendable {
         }
     }
 
-    /// Returns the response to a finished upload. A caller who may not read the file gets no token of it.
+    /// Returns the response to a finished upload. A caller who may not read the file gets no token of it, and neither does one whose file waits
+    /// for a function: its version is not the one that is published.
     private func done(_ file: StoredFile, _ access: FileAccess, _ bucket: String) async throws -> HandlerResponse {
-        var tokens = access.tokens(of: file)
+        var tokens = file.pendingUntil == nil ? access.tokens(of: file) : nil
         if tokens != nil, try await !access.mayGet(file.path, file) { tokens = nil }
         var response = StorageObject(file: file, bucket: bucket, tokens: tokens).response()
         response.headers.append(FirebaseUploads.status(.final))
