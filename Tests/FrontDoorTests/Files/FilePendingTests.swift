@@ -288,6 +288,8 @@ import Testing
             #expect(try await Self.upload(api, keys, "uploads/a", Self.some(40_000), key: ann.token).status == 202)
             #expect(try await Self.upload(api, keys, "uploads/a", [2], key: bob.token).status == 412)
             #expect(try await Self.upload(api, keys, "uploads/b", [2], key: bob.token).status == 202)
+            let export = try await JSON(api.get("/v1/users/\(ann.id)/export", key: keys.admin))
+            #expect(export["files"].items.map(\.["path"].text) == ["uploads/a"] && export["files"].items[0]["pending_until"].text == "scan")
             let erased = try await api.request("DELETE", "/v1/users/\(ann.id)", key: keys.admin)
             #expect((200..<300).contains(erased.status), "\(erased.text)")
             let isErased = try await eventually { try await Self.waiting(api, keys).map(\.["file"]["path"].text) == ["uploads/b"] }

@@ -70,7 +70,8 @@ struct PersonExports: Sendable {
 
     private func hasFiles(_ id: PersonID, _ app: App) async throws -> Bool {
         guard id.kind == .user else { return false }
-        return try await !store.files.files(of: id.text, app: app.id, limit: 1).isEmpty
+        if try await !store.files.files(of: id.text, app: app.id, limit: 1).isEmpty { return true }
+        return try await !store.files.pendingFiles(of: id.text, app: app.id, limit: 1).isEmpty
     }
 
     // MARK: Lists
@@ -151,14 +152,20 @@ struct PersonExports: Sendable {
         ]
     }
 
-    /// The files of a user, without their bytes.
+    /// The files of a user, without their bytes. Those that wait for functions come first, as they may be among the others then.
     private func files(of id: PersonID, _ app: App) -> [List] {
         guard id.kind == .user else { return [] }
-        let last = Mutex<FilePath?>(nil)
+        let place = Mutex<(last: FilePath?, isBehindPending: Bool)>((nil, false))
         return [
             List(name: "files") { [files = store.files] _ in
-                let found = try await files.files(of: id.text, app: app.id, after: last.withLock { $0 }, limit: PersonExports.page)
-                last.withLock { $0 = found.last?.path }
+                var (last, isBehindPending) = place.withLock { $0 }
+                var found: [StoredFile] = []
+                if !isBehindPending {
+                    found = try await files.pendingFiles(of: id.text, app: app.id, after: last, limit: PersonExports.page).map(\.file)
+                    if found.isEmpty { (last, isBehindPending) = (nil, true) }
+                }
+                if isBehindPending { found = try await files.files(of: id.text, app: app.id, after: last, limit: PersonExports.page) }
+                place.withLock { [found, isBehindPending] in $0 = (found.last?.path, isBehindPending) }
                 return (try found.map { try PersonExports.json(FileResponse($0)) }, found.isEmpty ? nil : 0)
             }
         ]
