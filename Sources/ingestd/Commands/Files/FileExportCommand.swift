@@ -11,7 +11,8 @@ enum FileExportCommand {
         details: """
             DIR gets files.ndjson, which `files import` reads, and the bytes by their SHA-256. An export that was interrupted goes on when the \
             command is run again, and a later one reads new bytes only. Bytes of files that are gone stay. The entries have the permanent \
-            download tokens of Firebase's SDKs, each of which opens its file. Links that end are not in it: they are signed by the daemon.
+            download tokens of Firebase's SDKs, each of which opens its file. Links that end are not in it: they are signed by the daemon. Neither \
+            are files that wait for a function.
             """
     ) { arguments in
         let folder = try FileExportFolder(making: arguments.operand(0))
