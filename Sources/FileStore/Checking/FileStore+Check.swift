@@ -32,27 +32,44 @@ extension FileStore {
     private static let readAtOnce: Int64 = 256 << 20
     private static let chunk = 1 << 20
 
-    /// Compares files with their rows, in the order of their paths, after a path.
+    /// Compares files with their rows, also those that wait, in the order of their paths, after a path.
     ///
     /// - Parameter deep: Also reads all bytes and compares their sums.
     package func check(_ app: AppID, after path: String? = nil, deep: Bool) async throws -> FileCheckPage {
         let list = try await list(FileListingQuery(after: path, limit: FileStore.checkedAtOnce), app: app)
-        var page = FileCheckPage()
-        for file in list.files where page.bytes < FileStore.readAtOnce {
-            // A file may have been replaced or deleted meanwhile.
-            if let what = try await damage(of: file, deep: deep), try await self.file(file.path, app: app) == file {
+        let pending = try await pendingFiles(of: app, after: path ?? "", limit: FileStore.checkedAtOnce).map(\.file)
+        // A full page has all files up to its last path.
+        let endOfPending = pending.count < FileStore.checkedAtOnce ? nil : pending.last?.path
+        let end = [list.next.flatMap { FilePath($0) }, endOfPending].compactMap(\.self).min()
+        let files = (list.files + pending).filter { file in end.map { file.path <= $0 } ?? true }.sorted { $0.path < $1.path }
+        var (page, last): (FileCheckPage, FilePath?) = (FileCheckPage(), nil)
+        // Two versions of a path are on one page.
+        for file in files where page.bytes < FileStore.readAtOnce || file.path == last {
+            if let what = try await damage(of: file, deep: deep), try await isCurrent(file) {
                 page.damages.append(FileDamage(path: file.path, what: what))
             }
             page.files += 1
             if deep { page.bytes += file.size }
+            last = file.path
         }
-        page.next = page.files < list.files.count ? list.files[page.files - 1].path.text : list.next
+        page.next = (page.files < files.count ? last : end)?.text
         return page
+    }
+
+    /// Whether a file was neither replaced nor deleted nor decided since it was read.
+    private func isCurrent(_ file: StoredFile) async throws -> Bool {
+        if file.pendingUntil != nil { return try await isPending(file) }
+        return try await self.file(file.path, app: file.app) == file
+    }
+
+    private func openVersion(_ file: StoredFile) async throws -> OpenedFile? {
+        if file.pendingUntil != nil { return try await openPending(file.path, generation: file.generation, app: file.app) }
+        return try await open(file.path, app: file.app)
     }
 
     private func damage(of file: StoredFile, deep: Bool) async throws -> FileDamage.What? {
         let opened: OpenedFile?
-        do { opened = try await open(file.path, app: file.app) } catch let error as FileError {
+        do { opened = try await openVersion(file) } catch let error as FileError {
             return error.isMissing ? .missing : .unreadable
         } catch FileStoreError.damaged { return .missing }
         switch opened?.contents {
