@@ -41,10 +41,10 @@ struct PendingFiles: Sendable {
 
     /// Runs until the task is cancelled.
     func run() async {
-        let alarm = Alarm()
+        let (alarm, known) = (Alarm(), FileCircumstances(store))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in store.files.pendingChanges { alarm.ring() } }
-            group.addTask { await watch(alarm) }
+            group.addTask { await watch(alarm, from: known) }
             group.addTask { await look(at: alarm) }
             await group.next()
             group.cancelAll()
@@ -52,8 +52,8 @@ struct PendingFiles: Sendable {
     }
 
     /// Rings when a file that rests may be decided.
-    private func watch(_ alarm: Alarm) async {
-        var (known, next) = (FileCircumstances(store), ContinuousClock.now + RestingFiles.longest)
+    private func watch(_ alarm: Alarm, from start: FileCircumstances) async {
+        var (known, next) = (start, ContinuousClock.now + RestingFiles.longest)
         while !Task.isCancelled {
             try? await Task.sleep(for: PendingFiles.tick)
             let now = FileCircumstances(store)
@@ -79,7 +79,7 @@ struct PendingFiles: Sendable {
 
     /// What a look found.
     private struct Turn {
-        /// Whether a file goes on to wait for more than a change of its circumstances.
+        /// Whether a file is to be looked at again soon.
         var waits = false
         /// Whether a run was made or a file decided.
         var hasChanged = false
