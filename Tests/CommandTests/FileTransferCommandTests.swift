@@ -90,8 +90,10 @@ struct FileTransferCommandTests {
         let lines = URL(fileURLWithPath: export + "/files.ndjson")
         let whole = try String(decoding: Data(contentsOf: lines), as: UTF8.self).split(separator: "\n")
         try await makeApp("copy", data)
-        // Without its end, in the middle of it, and with the end of another export.
-        for cut in [Array(whole.dropLast()), whole.dropLast() + [whole[whole.count - 1].dropLast()], whole.dropLast(2) + whole.suffix(1)] {
+        let (end, withoutEnd) = (whole[whole.count - 1], Array(whole.dropLast()))
+        // Without its end, in the middle of it, and without the last file.
+        let cuts: [[Substring]] = [withoutEnd, withoutEnd + [end.dropLast()], Array(withoutEnd.dropLast()) + [end]]
+        for cut in cuts {
             try Data((cut.joined(separator: "\n") + "\n").utf8).write(to: lines)
             let ended = try await files("copy", "import", export)
             #expect(ended.code == 1 && ended.complaint.contains("cut off"), "\(ended)")

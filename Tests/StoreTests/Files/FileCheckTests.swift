@@ -5,6 +5,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import AppDirectory
+@testable import Database
 @testable import FileStore
 
 @Suite struct FileCheckTests {
