@@ -4,7 +4,7 @@ import AcrossStores
 import FileStore
 import FunctionStore
 
-/// What decides whether a file that rests goes on to: numbers that rise with each change of a function and each redrive.
+/// What can end the rest of a file: numbers that rise with each change of a function and each redrive.
 struct FileCircumstances: Equatable {
     private let functions: Int
     private let redrives: Int

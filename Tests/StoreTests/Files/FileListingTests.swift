@@ -106,6 +106,7 @@ import Testing
             let reads = try await world.store.read { file in
                 _ = try file.files(ofOwner: "ann", app: world.app, after: nil, limit: 5)
                 _ = try file.files(below: "a/", app: world.app, after: nil, limit: 5)
+                _ = try file.pendingPaths(ofOwner: "ann", below: ["a/"], app: world.app, after: nil, limit: 5)
                 _ = try file.usages(world.app, after: "", limit: 5)
                 _ = try file.uploads(world.app, limit: 5)
                 _ = try file.uploads(of: "ann", app: world.app, limit: 5)
