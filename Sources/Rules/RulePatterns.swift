@@ -9,7 +9,7 @@ import Synchronization
 struct RulePatterns: Sendable {
     /// The instructions of all patterns in one text of rules. Those beyond it are handled as computed ones.
     private static let mostInstructions = 262_144
-    /// What a small pattern counts, so that their number is bounded, and one that cannot be compiled.
+    /// The least instructions that a pattern counts, so that their number is bounded; a text that is no pattern counts these, too.
     private static let leastCounted = 256
     /// The bytes that all patterns in one text of rules may need, that one needs at most, and that each may need however many there are.
     private static let (allBytes, mostBytes, leastBytes): (Int, Int, Int) = (16 << 20, 1 << 20, 64 << 10)

@@ -31,7 +31,8 @@ import Testing
         await #expect(throws: StorageError.notFound) { try await storage.updateDocument("users/ann", ["name": "Ann"]) }
         server.failWrites(with: DocumentError(.permissionDenied, "The rules deny it."))
         await #expect(throws: StorageError.permissionDenied) { try await storage.setDocument("users/ann", ["name": "Ann"]) }
-        await #expect(throws: StorageError.invalid("This is the path of a collection, not of a document: users")) { try await storage.getDocument("users") }
+        let refusal = StorageError.invalid("This is the path of a collection, not of a document: users")
+        await #expect(throws: refusal) { try await storage.getDocument("users") }
         await server.documents.close()
     }
 

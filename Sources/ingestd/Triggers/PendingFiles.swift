@@ -77,7 +77,7 @@ struct PendingFiles: Sendable {
         }
     }
 
-    /// What a look found.
+    /// The findings of a look.
     private struct Turn {
         /// Whether a file is to be looked at again soon.
         var waits = false

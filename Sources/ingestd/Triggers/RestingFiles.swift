@@ -4,7 +4,7 @@ import AcrossStores
 import FileStore
 import FunctionStore
 
-/// What can end the rest of a file: numbers that rise with each change of a function and each redrive.
+/// The numbers that rise with each change of a function and each redrive, which end the rest of a file.
 struct FileCircumstances: Equatable {
     private let functions: Int
     private let redrives: Int

@@ -94,8 +94,8 @@ import Testing
         insert(.unary(RandomListening.field("a.b"), .isNull), as: 4)
         insert(.compare(.name, .equal, .reference(DocumentReference(RandomListening.named("users/u")))), as: 5)
         func found(_ id: String, _ value: DocumentValue) -> [Int] {
-            let fields = DocumentFields([.init("a", .map(DocumentFields([.init("b", value)])!)), .init("z", .null), .init("y", .null), .init("x", .null)])!
-            let after = ListenedDocument(RandomListening.named("users/\(id)"), fields, version: 1)
+            let inner = DocumentValue.map(DocumentFields([.init("b", value)])!)
+            let after = Self.document("users/\(id)", ["a": inner, "x": .null, "y": .null, "z": .null], version: 1)
             return index.candidates(DocumentChange(after.path, before: nil, after: after)).map(\.number).sorted()
         }
         #expect(found("v", .integer(1)) == [0, 1] && found("v", .double(1)) == [0, 1])

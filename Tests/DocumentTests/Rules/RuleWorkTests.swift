@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test func `work does not depend on the patterns that were compiled before`() throws {
-        #expect(Set(try (0..<3).map { _ in try Self.decision("'a'.matches('a[x-z]?' + '')").work }).count == 1)
+        let works = try (0..<3).map { _ in try Self.decision("'a'.matches('a[x-z]?' + '')").work }
+        #expect(Set(works).count == 1)
     }
 
     /// Maps that hold the map before twice have 2^50 members, of which few are ever made.

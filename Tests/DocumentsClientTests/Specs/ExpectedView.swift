@@ -4,7 +4,7 @@ import SignalboxDocumentModel
 
 @testable import SignalboxDocuments
 
-/// What the listeners of a query show according to a specification: the sum of its events.
+/// The result that the listeners of a query show according to a specification: the sum of its events.
 struct ExpectedView {
     struct Document: Equatable {
         let fields: DocumentFields
@@ -97,7 +97,7 @@ enum SpecJSON {
     /// The text by which a query is found again.
     static func key(_ query: JSONNode) -> String { String(describing: query) }
 
-    /// What a listener of a specification's query is about.
+    /// Returns the document or query that a listener of a specification is about.
     static func kind(_ node: JSONNode, of documents: Documents) throws -> StreamTarget.Kind {
         if let path = node["path"]?.text.flatMap({ DocumentPath($0) }), path.isDocument, node["collectionGroup"] == nil { return .document(path) }
         return .query(try query(node, of: documents).model.get())

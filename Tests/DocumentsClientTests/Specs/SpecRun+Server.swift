@@ -5,7 +5,7 @@ import SignalboxDocumentModel
 
 @testable import SignalboxDocuments
 
-/// What a specification's stream has told since its last consistent state.
+/// The changes that a specification's stream has told since its last consistent state.
 struct WatchedEvents {
     struct Change {
         let path: DocumentPath

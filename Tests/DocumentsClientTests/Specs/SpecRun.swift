@@ -31,7 +31,7 @@ actor SpecRun {
     /// By the specification's number of the target.
     var kinds: [Int64: StreamTarget.Kind] = [:]
     var undecided: [Undecided] = []
-    /// What the app was told in the step about the writes of documents.
+    /// The answers that the app got in the step about the writes of documents.
     var answers: [DocumentPath: Bool] = [:]
     var isOnline = true
     /// Whether the stream has ended and told nothing since.
@@ -295,7 +295,7 @@ extension DocumentEngine {
 
     func storedToken() throws -> String? { try store.token }
 
-    /// What the listeners of a target were offered last.
+    /// Returns the result that the listeners of a target were offered last.
     func shown(_ kind: StreamTarget.Kind) -> FeedView? {
         guard let target = numbers[kind].flatMap({ targets[$0] }), target.isShown else { return nil }
         return feedView(target.view.documents, of: target.view, isFromCache: !target.isCurrent)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
+import FunctionStore
 import Platform
 import Synchronization
 import TestSupport

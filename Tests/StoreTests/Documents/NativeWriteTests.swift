@@ -36,8 +36,6 @@ import Testing
         arguments: [
             (#"{"a": {"$delete": true}}"#, .whole, .deletionWithoutMask),
             (#"{"a": {"b": {"$delete": true}}}"#, .paths, .nestedDeletion), (#"{"a.b": {"c": {"d": {"$delete": true}}}}"#, .paths, .nestedDeletion),
-            (#"{"a": {"b": {"$delete": true}}}"#, named("a"), .nestedDeletion),
-            (#"{"a": {"b": {"c": {"$delete": true}}}}"#, named("x", "a.b"), .nestedDeletion),
             (#"{"a": {"$delete": 1}}"#, .merge, .invalidTag), (#"{"a": {"$now": false}}"#, .whole, .invalidTag),
             (#"{"a": {"$increment": "1"}}"#, .whole, .invalidTag), (#"{"a": {"$union": 1}}"#, .whole, .invalidTag),
             (#"{"a": [{"$now": true}]}"#, .whole, .misplacedTransform), (#"{"a": {"$union": [{"$now": true}]}}"#, .whole, .misplacedTransform),
@@ -58,6 +56,12 @@ import Testing
             (#"{"a": {"b": {"$delete": true}}}"#, "a.b"), (#"{"a": {"$delete": true}}"#, "a"), (#"{"a": {"$delete": true}}"#, "a.b"),
         ] {
             #expect(try Self.read(json, Self.named(mask)).mask.map(\.description) == [mask])
+        }
+        for (json, form) in [
+            (#"{"a": {"b": {"$delete": true}}}"#, Self.named("a")), (#"{"a": {"b": {"c": {"$delete": true}}}}"#, Self.named("x", "a.b")),
+        ] {
+            let error = #expect(throws: NativeJSONError.self) { try Self.read(json, form) }
+            #expect(error?.reason == .nestedDeletion)
         }
         // The mask does not name the map, so it is ignored.
         #expect(try Self.read(#"{"a": {"b": {"$delete": true}}, "c": 1}"#, Self.named("c")).mask.map(\.description) == ["c"])
