@@ -49,7 +49,7 @@ struct DocumentSettingCommandTests {
         #expect(lines(persons) == ["DOCUMENTS FIELD PRIVATE FIELDS", "users/{uid}/**", "orders (group) owner a,b"], "\(persons)")
         #expect(try await documents("persons").output == persons.output)
 
-        try write(#"{"path": "users/ann", "fields": {"n": 1}}"#, to: "one.ndjson")
+        try write(#"{"path": "users/ann", "fields": {"n": 1}}"# + "\n" + #"{"end": true}"#, to: "one.ndjson")
         #expect(try await documents("import", "one.ndjson").code == 0)
         let statistics = try await documents("statistics")
         #expect(statistics.code == 0 && lines(statistics).contains("documents 1") && lines(statistics).contains("patterns of persons 2"))

@@ -62,7 +62,8 @@ struct FunctionCommandTests {
             try write(definition, to: "f.json")
             #expect(try await function("set", name, "f.json").code == 0)
         }
-        #expect(try await function("worker", "program", "--protocol", "lines", "--", "/bin/cat").code == 0)
+        let worker = ["function", "worker", "program", "--protocol", "lines", "--app", "shop", "--data", data, "--", "/bin/cat"]
+        #expect(try await Program.run(worker, in: folder).code == 0)
         let export = try await function("export").output
         #expect(export.split(separator: "\n").count == 3 && !export.contains("secret") && !export.contains("whsec_"), "\(export)")
         try write(export + "x\n", to: "functions.ndjson")
