@@ -104,12 +104,13 @@ struct KilledMails: Sendable {
         let bytes = try await request(child)
         shim.kill(at: call)
         let reply = try? await child.api.request(bytes)
-        let isOver = try await eventually {
-            guard let metrics = try? await child.api.get("/metrics") else { return true }
-            return metrics.text.contains(#"signalbox_mail_attempts_total{result="accepted"} 1"#)
-        }
-        #expect(isOver)
-        // The outcome is recorded before the daemon ends.
+        #expect(
+            try await eventually {
+                guard let metrics = try? await child.api.get("/metrics") else { return true }
+                return try metrics.text.contains(#"signalbox_mail_attempts_total{result="accepted"} 1"#) && areMailsSettled
+            })
+        // An orderly stop changes files too, which is no step of the request.
+        shim.heal()
         return (reply.map { $0.status < 300 } ?? false, await child.stop() != 0)
     }
 
@@ -118,6 +119,14 @@ struct KilledMails: Sendable {
         #expect(try await later.api.request(ask("sign_in", "eve@example.org")).status == 202)
         #expect(try await eventually { sink.mails.dropFirst(before).contains { $0.receivers == ["eve@example.org"] } })
         return sink.mails.dropFirst(before).filter { $0.receivers == [receiver] }
+    }
+
+    /// Whether no mail waits or is with the mail server.
+    private var areMailsSettled: Bool {
+        get throws {
+            let file = try Connection(folder.path + "/accounts.db", .read)
+            return try file.statement("SELECT 1 FROM mails WHERE state IN ('due', 'handed')").all { $0.integer(0) }.isEmpty
+        }
     }
 
     /// Begins a session and returns its ID token.
