@@ -19,7 +19,7 @@ import SignalboxDocumentModel
 ///     {"end":true,"documents":1}
 struct DocumentTransfers: Sendable {
     static let importBytes = 16 << 20
-    private static let writesAtOnce = 500
+    private static let writesAtOnce = 100
     /// More than a body of documents can have, as the shortest line of a document has 26 bytes.
     private static let linesAtOnce = 1_000_000
 
