@@ -18,7 +18,8 @@ package final class DocumentStore: CompanionStore {
     package let gauges: DocumentGauges
     package let bounds: DocumentBounds
     package let listening: DocumentListening
-    package let followers = ChangeFollowers()
+    /// Wakes streams of the log of changes.
+    package let followers = LogFollowers(of: "the log of changes", maxStreams: 1_000)
     let engine: WriteEngine<DocumentWriter>
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
@@ -57,7 +58,7 @@ package final class DocumentStore: CompanionStore {
             group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
             await engine.run(on: "signalbox.documents") {
                 self.listening.publish($0)
-                self.followers.wake($0)
+                self.followers.wake(Set($0.commits.map(\.app)))
             }
             listening.end()
             shortReads.end()

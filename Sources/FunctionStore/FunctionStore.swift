@@ -20,7 +20,7 @@ package final class FunctionStore: CompanionStore {
     package let tokens: RunTokens
     package let activity = FunctionActivity()
     /// Wakes streams of logs.
-    package let logs = LogFollowers()
+    package let logs = LogFollowers(of: "logs", maxStreams: 100)
     package let redrives = RedriveCount()
     /// Signals that a run may be due earlier than stated before.
     package let dueChanges: AsyncStream<Void>

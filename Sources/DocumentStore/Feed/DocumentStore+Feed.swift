@@ -3,7 +3,6 @@
 import Database
 package import Platform
 import SignalboxDocumentModel
-import Synchronization
 
 extension DocumentStore {
     /// A text that differs after a backup was restored, as the log may then lack what a client has read.
@@ -43,73 +42,6 @@ extension DocumentStore {
     package func lastChange() async throws -> ChangePlace {
         try await readers.read { session in
             try session.withDocuments { ChangePlace(stamp: try $0.mark(.stamp), n: .max) }
-        }
-    }
-}
-
-/// Streams that follow the log of changes, which are woken by commits of their app.
-package final class ChangeFollowers: Sendable {
-    private struct State {
-        var followers: [Int: (app: AppID, waking: AsyncStream<Void>.Continuation)] = [:]
-        var last = 0
-        var isOver = false
-    }
-
-    /// The most streams that follow the log at a time.
-    package static let streams = 1_000
-
-    private let state = Mutex(State())
-
-    init() {}
-
-    /// Returns signals that an app may have new changes; the first comes at once. They end with the daemon.
-    package func follow(_ app: AppID) throws(Refusal) -> Follower {
-        let (wakeUps, waking) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        waking.yield()
-        let id = state.withLock { state -> Int? in
-            if state.isOver || state.followers.count >= Self.streams { return nil }
-            state.last += 1
-            state.followers[state.last] = (app, waking)
-            return state.last
-        }
-        guard let id else {
-            throw Refusal(
-                .overloaded, "Too many streams follow the log of changes.", hint: "Close some, or read pages.", retryAfterSeconds: 10)
-        }
-        return Follower(wakeUps: wakeUps, waking: waking) { [weak self] in self?.state.withLock { $0.followers[id] = nil } }
-    }
-
-    func wake(_ committed: CommittedDocuments) {
-        if committed.commits.isEmpty { return }
-        let apps = Set(committed.commits.map(\.app))
-        state.withLock { state in for follower in state.followers.values where apps.contains(follower.app) { follower.waking.yield() } }
-    }
-
-    package func end() {
-        state.withLock { state in
-            state.isOver = true
-            for follower in state.followers.values { follower.waking.finish() }
-        }
-    }
-
-    /// One stream. It is open until `close`.
-    package final class Follower: Sendable {
-        package let wakeUps: AsyncStream<Void>
-        private let waking: AsyncStream<Void>.Continuation
-        private let leave: @Sendable () -> Void
-
-        init(wakeUps: AsyncStream<Void>, waking: AsyncStream<Void>.Continuation, leave: @escaping @Sendable () -> Void) {
-            (self.wakeUps, self.waking, self.leave) = (wakeUps, waking, leave)
-        }
-
-        package func close() {
-            leave()
-            waking.finish()
-        }
-
-        /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
-        package func beat(every interval: Duration) async {
-            while (try? await Task.sleep(for: interval)) != nil { waking.yield() }
         }
     }
 }

@@ -5,7 +5,6 @@ import Database
 import Functions
 package import Platform
 import SQLite
-import Synchronization
 
 extension FunctionStore {
     /// Adds lines to the log of a function, such as those of failed calls or of a worker. A function that was deleted since then gets none.
@@ -88,68 +87,5 @@ extension FunctionDB {
         StoredLine(
             number: row.integer(0), run: row.optionalText(1), at: Timestamp(milliseconds: row.integer(2)),
             level: LineLevel(rawValue: row.int(3)) ?? .info, text: row.text(4), function: row.text(5))
-    }
-}
-
-/// Streams that follow logs, which are woken by commits of their app.
-package final class LogFollowers: Sendable {
-    private struct State {
-        var followers: [Int: (app: AppID, waking: AsyncStream<Void>.Continuation)] = [:]
-        var last = 0
-        var isOver = false
-    }
-
-    /// The most streams that follow logs at a time.
-    package static let streams = 100
-
-    private let state = Mutex(State())
-
-    /// Returns signals that logs of an app may have new lines; the first comes at once. They end with the daemon.
-    package func follow(_ app: AppID) throws(Refusal) -> LogFollower {
-        let (wakeUps, waking) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        waking.yield()
-        let id = state.withLock { state -> Int? in
-            if state.isOver || state.followers.count >= Self.streams { return nil }
-            state.last += 1
-            state.followers[state.last] = (app, waking)
-            return state.last
-        }
-        guard let id else {
-            throw Refusal(.overloaded, "Too many streams follow logs.", hint: "Close some, or read pages.", retryAfterSeconds: 10)
-        }
-        return LogFollower(wakeUps: wakeUps, waking: waking) { [weak self] in self?.state.withLock { $0.followers[id] = nil } }
-    }
-
-    func wake(_ apps: Set<AppID>) {
-        if apps.isEmpty { return }
-        state.withLock { state in for follower in state.followers.values where apps.contains(follower.app) { follower.waking.yield() } }
-    }
-
-    package func end() {
-        state.withLock { state in
-            state.isOver = true
-            for follower in state.followers.values { follower.waking.finish() }
-        }
-    }
-}
-
-/// One stream that follows a log. It is open until `close`.
-package final class LogFollower: Sendable {
-    package let wakeUps: AsyncStream<Void>
-    private let waking: AsyncStream<Void>.Continuation
-    private let leave: @Sendable () -> Void
-
-    init(wakeUps: AsyncStream<Void>, waking: AsyncStream<Void>.Continuation, leave: @escaping @Sendable () -> Void) {
-        (self.wakeUps, self.waking, self.leave) = (wakeUps, waking, leave)
-    }
-
-    package func close() {
-        leave()
-        waking.finish()
-    }
-
-    /// Signals `wakeUps` periodically until the task is cancelled, for heartbeats.
-    package func beat(every interval: Duration) async {
-        while (try? await Task.sleep(for: interval)) != nil { waking.yield() }
     }
 }

@@ -2,6 +2,7 @@
 
 import AcrossStores
 import AppDirectory
+import Database
 import DocumentStore
 import HTTPServer
 import JSON

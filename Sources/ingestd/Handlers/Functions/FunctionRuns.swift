@@ -3,6 +3,7 @@
 import API
 import AcrossStores
 import AppDirectory
+import Database
 import Events
 import FunctionStore
 import Functions
