@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A heap of the origins that may have due deliveries, ordered by a lower bound of their earliest due time.
 ///
 /// A bound may be too early, for instance after deliveries were cancelled. The claim then finds nothing and adds the origin with its real
@@ -46,6 +48,34 @@ package final class DueOrigins {
         pop()
         assert(heap.first.map { $0.due >= first.due } ?? true, "the heap of due origins is out of order")
         return first.origin
+    }
+
+    /// Claims from the origins that are due, those due longest first, until a request has as many deliveries as it may. Origins without
+    /// capacity in the request are left out, so a slow origin does not block the others.
+    ///
+    /// - Parameter claim: Claims some deliveries of an origin. Returns them with the time at which the next one is due; nil for none.
+    package func claim(
+        _ request: ClaimRequest, _ claim: (_ origin: Int64, _ limit: Int) throws -> (deliveries: [ClaimedDelivery], nextDue: Int64?)
+    ) rethrows -> ClaimedDeliveries {
+        let now = request.now.milliseconds
+        var claimed: [ClaimedDelivery] = []
+        var (leftOut, remaining): ([Int64], [(origin: Int64, due: Int64)]) = ([], [])
+        while claimed.count < request.limit, let origin = take(by: now) {
+            let capacity = min(request.capacity[origin] ?? request.limitPerOrigin, request.limit - claimed.count)
+            if capacity <= 0 {
+                leftOut.append(origin)
+                continue
+            }
+            let (deliveries, nextDue) = try claim(origin, capacity)
+            claimed += deliveries
+            if let nextDue { remaining.append((origin, nextDue)) }
+        }
+        for (origin, due) in remaining { add(origin, due: due) }
+        let next = next
+        announced = next ?? .max
+        // Origins left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
+        for origin in leftOut { add(origin, due: now) }
+        return ClaimedDeliveries(claimed, nextDue: next.map { Timestamp(milliseconds: $0) })
     }
 
     private func dropStale() {

@@ -85,13 +85,13 @@ private struct Walk {
         let (claimRequest, resumes) = desk.claimRequest(at: now, lease: .minutes(2))
         // Exchanges end and outcomes are recorded while a claim is under way.
         endSome()
-        let (claimed, nextDue) = claimRequest.limit > 0 ? claim(claimRequest) : ([], nil)
+        let claimed = claimRequest.limit > 0 ? claim(claimRequest) : ClaimedDeliveries([], nextDue: nil)
         endSome()
-        desk.take(claimed, claimRequest, at: now)
+        desk.take(claimed.deliveries, claimRequest, at: now)
         let start = desk.start(at: now)
         carryOut(start)
-        if claimRequest.limit > 0, claimed.count == claimRequest.limit { isRung = true }
-        let next = [nextDue, resumes, start.resumes].compactMap { $0 }.min()
+        if claimRequest.limit > 0, claimed.deliveries.count == claimRequest.limit { isRung = true }
+        let next = [claimed.nextDue, resumes, start.resumes].compactMap { $0 }.min()
         alarm = next.map { elapsed + min(max($0 - now, .milliseconds(1)), .seconds(10)) }
     }
 
@@ -101,31 +101,17 @@ private struct Walk {
         if Bool.random(using: &random) { tell() }
     }
 
-    /// Claims as the store does: within the capacity of each origin, nothing of excluded ones, and no leased delivery.
-    private mutating func claim(_ claimRequest: ClaimRequest) -> ([ClaimedDelivery], nextDue: Timestamp?) {
+    /// Claims free deliveries, as the stores do.
+    private mutating func claim(_ claimRequest: ClaimRequest) -> ClaimedDeliveries {
         claims += 1
         open.removeAll { places[Int($0) - 1] == .done }
-        var claimed: [ClaimedDelivery] = []
-        var (lookedAt, leftOut) = ([Int64](), [Int64]())
-        while claimed.count < claimRequest.limit, let origin = due.take(by: claimRequest.now.milliseconds) {
-            let capacity = min(claimRequest.capacity[origin] ?? claimRequest.limitPerOrigin, claimRequest.limit - claimed.count)
-            if capacity <= 0 {
-                leftOut.append(origin)
-                continue
+        return due.claim(claimRequest) { origin, limit in
+            let claimed = open.filter { origins[$0] == origin && isFree($0) }.prefix(limit).map {
+                ClaimedDelivery(id: $0, origin: origin, leaseEnds: claimRequest.leaseEnds, claim: claims)
             }
-            for id in open.filter({ origins[$0] == origin && isFree($0) }).prefix(capacity) {
-                claimed.append(ClaimedDelivery(id: id, origin: origin, leaseEnds: claimRequest.leaseEnds, claim: claims))
-                places[Int(id) - 1] = .claimed(by: claims, until: claimRequest.leaseEnds)
-            }
-            lookedAt.append(origin)
+            for delivery in claimed { places[Int(delivery.id) - 1] = .claimed(by: claims, until: claimRequest.leaseEnds) }
+            return (claimed, open.filter { origins[$0] == origin }.map(freeFrom).min())
         }
-        for origin in lookedAt {
-            if let next = open.filter({ origins[$0] == origin }).map(freeFrom).min() { due.add(origin, due: next) }
-        }
-        let next = due.next
-        due.announced = next ?? .max
-        for origin in leftOut { due.add(origin, due: claimRequest.now.milliseconds) }
-        return (claimed, next.map { Timestamp(milliseconds: $0) })
     }
 
     private func freeFrom(_ id: Int64) -> Int64 {

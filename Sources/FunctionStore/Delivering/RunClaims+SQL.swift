@@ -19,37 +19,17 @@ extension FunctionStore: RequestQueue {
 
     package func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
-            let due = context.origins.requests
-            var claimed = ClaimedDeliveries([], nextDue: nil)
-            let now = request.now.milliseconds
-            var leftOut: [Int64] = []
-            var next: [(function: Int64, due: Int64)] = []
-            while claimed.deliveries.count < request.limit, let id = due.take(by: now) {
-                let capacity = min(request.capacity[id] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
-                if capacity <= 0 {
-                    leftOut.append(id)
-                    continue
-                }
-                guard let function = try context.file.function(id), let url = function.definition.target.deliveryURL else { continue }
+            try context.origins.requests.claim(request) { id, limit in
+                guard let function = try context.file.function(id), let url = function.definition.target.deliveryURL else { return ([], nil) }
+                let now = request.now.milliseconds
                 let (running, firstEnd) = try context.file.underWay(id, at: now)
                 // The end of a run makes the function due again, or the end of its lease if nothing is heard of it.
-                guard running < function.definition.concurrency else {
-                    if let firstEnd { next.append((id, firstEnd)) }
-                    continue
-                }
-                let most = min(capacity, function.definition.concurrency - running)
-                let found = try context.claim(of: function, url, limit: most, at: request.now, lease: Self.lease(of: function))
-                claimed.deliveries += found
-                let isFull = running + found.count >= function.definition.concurrency
-                let time = isFull ? try context.file.underWay(id, at: now).firstEnd : try context.file.nextDue(of: id)
-                if let time { next.append((id, time)) }
+                let free = function.definition.concurrency - running
+                guard free > 0 else { return ([], firstEnd) }
+                let claimed = try context.claim(of: function, url, limit: min(limit, free), at: request.now, lease: Self.lease(of: function))
+                let isFull = claimed.count >= free
+                return (claimed, isFull ? try context.file.underWay(id, at: now).firstEnd : try context.file.nextDue(of: id))
             }
-            for (function, time) in next { due.add(function, due: time) }
-            claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
-            due.announced = due.next ?? .max
-            // Functions left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
-            for function in leftOut { due.add(function, due: now) }
-            return claimed
         }
     }
 

@@ -19,33 +19,14 @@ import SQLite
 ///     claim 8 at 10:02                        sending, due 10:04, attempt 2
 ///     settle(claim 7, delivered)              ignored
 ///
-/// `DueOrigins` holds the earliest due time by origin, so a claim reads deliveries only of origins that have something due. Origins without
-/// capacity in the request are left out, so a slow origin does not block the others.
+/// `DueOrigins` holds the earliest due time by origin, so a claim reads deliveries only of origins that have something due.
 extension MessageStore: DeliveryQueue {
     package func claim(_ request: ClaimRequest) async throws -> ClaimedDeliveries {
         try await change { context in
-            let due = context.origins
-            var claimed = ClaimedDeliveries([], nextDue: nil)
-            let now = request.now.milliseconds
-            var leftOut: [Int64] = []
-            var claimedOrigins: [(origin: Int64, next: Int64?)] = []
-            while claimed.deliveries.count < request.limit, let origin = due.take(by: now) {
-                let capacity = min(request.capacity[origin] ?? request.limitPerOrigin, request.limit - claimed.deliveries.count)
-                if capacity <= 0 {
-                    leftOut.append(origin)
-                    continue
-                }
-                claimed.deliveries += try context.claim(of: origin, limit: capacity, request)
-                claimedOrigins.append((origin, try context.file.nextDue(of: origin)))
+            try context.origins.claim(request) { origin, limit in
+                let deliveries = try context.claim(of: origin, limit: limit, request)
+                return (deliveries, try context.file.nextDue(of: origin))
             }
-            for (origin, next) in claimedOrigins {
-                if let next { due.add(origin, due: next) }
-            }
-            claimed.nextDue = due.next.map { Timestamp(milliseconds: $0) }
-            due.announced = due.next ?? .max
-            // Origins left out do not count for `nextDue`. The sender knows itself when it has capacity for them.
-            for origin in leftOut { due.add(origin, due: now) }
-            return claimed
         }
     }
 }
