@@ -14,7 +14,7 @@ package final class FunctionContext {
     let bounds: FunctionBounds
     /// The functions from which claims are served.
     let origins: DueFunctions
-    private let nextClaim: () -> Int64
+    let claims: ClaimNumbers<FunctionDB>
     private var counts: [CountKey: Int] = [:]
     private var ofThisChange = RunTally()
     /// The metrics of the completed changes.
@@ -38,12 +38,9 @@ package final class FunctionContext {
         var state: RunState
     }
 
-    init(_ file: FunctionDB, now: Timestamp, bounds: FunctionBounds, origins: DueFunctions, nextClaim: @escaping () -> Int64) {
-        (self.file, self.now, self.bounds, self.origins, self.nextClaim) = (file, now, bounds, origins, nextClaim)
+    init(_ file: FunctionDB, now: Timestamp, bounds: FunctionBounds, origins: DueFunctions, claims: ClaimNumbers<FunctionDB>) {
+        (self.file, self.now, self.bounds, self.origins, self.claims) = (file, now, bounds, origins, claims)
     }
-
-    /// Returns a new claim number. Numbers are never used twice.
-    func newClaim() -> Int64 { nextClaim() }
 
     func isDue(_ function: Int64, at time: Int64) { due[function] = min(due[function] ?? .max, time) }
 

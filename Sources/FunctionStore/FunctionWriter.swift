@@ -31,7 +31,7 @@ final class FunctionWriter: ChangeWriter {
     private let due = DueFunctions()
     /// Whether `due` may lack functions, because a claim took them out and then failed.
     private var mustLookUpDue = true
-    private var claims: Int64
+    private let claims: ClaimNumbers<FunctionDB>
     private var nextChores = ContinuousClock.now
 
     init(_ file: FunctionDB, _ bounds: FunctionBounds, _ shared: StoreParts, _ gauges: FunctionGauges, _ activity: FunctionActivity) throws {
@@ -40,8 +40,9 @@ final class FunctionWriter: ChangeWriter {
         files = WriterFiles(
             file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
             operation: "could not commit functions", shared.troubles)
-        claims = try file.lastClaim()
+        claims = try ClaimNumbers(of: file)
         try file.connection.begin()
+        try claims.endEarlier()
         try file.endLeases(at: clock.now())
         try file.connection.commit()
         try gauges.begin(with: file)
@@ -54,16 +55,13 @@ final class FunctionWriter: ChangeWriter {
     }
 
     private func transaction<T>(_ body: (FunctionContext) throws -> T) throws -> (T, CommittedFunctions) {
-        let context = FunctionContext(file, now: clock.now(), bounds: bounds, origins: due) {
-            self.claims += 1
-            return self.claims
-        }
+        let context = FunctionContext(file, now: clock.now(), bounds: bounds, origins: due, claims: claims)
         do {
             try lookUpDue()
             let result = try files.commit {
                 let result = try body(context)
                 try context.writeCounts()
-                try file.set(lastClaim: claims)
+                try claims.store()
                 return result
             }
             return (result, committed(context))

@@ -34,23 +34,20 @@ package final class MessageContext {
     var emptiesLog = false
     /// The origins from which claims are served.
     let origins: DueOrigins
-    private let nextClaim: () -> Int64
+    let claims: ClaimNumbers<MessageDB>
 
     struct CountKey: Hashable {
         var message: Int64
         var state: DeliveryState
     }
 
-    init(_ file: MessageDB, now: Timestamp, limits: MessageBounds, origins: DueOrigins, nextClaim: @escaping () -> Int64) {
+    init(_ file: MessageDB, now: Timestamp, limits: MessageBounds, origins: DueOrigins, claims: ClaimNumbers<MessageDB>) {
         self.file = file
         self.now = now
         self.limits = limits
         self.origins = origins
-        self.nextClaim = nextClaim
+        self.claims = claims
     }
-
-    /// Returns a new claim number. Numbers are never used twice.
-    func newClaim() -> Int64 { nextClaim() }
 
     /// Counts deliveries that were created in a state or moved between states.
     func count(_ number: Int = 1, of message: Int64, from old: DeliveryState? = nil, to new: DeliveryState) {

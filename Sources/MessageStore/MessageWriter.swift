@@ -8,7 +8,7 @@ import SQLite
 /// The only writer of `messages.db`. It commits groups of changes and does background work in small steps between them.
 ///
 /// The database has its own file and thread, so fan-out does not delay events and commits of events do not delay deliveries. Each change
-/// has a savepoint and fails alone. Claim numbers come from a counter that is stored with each commit.
+/// has a savepoint and fails alone.
 final class MessageWriter: ChangeWriter {
     private let file: MessageDB
     let files: WriterFiles
@@ -21,7 +21,7 @@ final class MessageWriter: ChangeWriter {
     private var mustLookUpDue = true
     private var wrongTimes: WrongTimes
     private var chores: MessageChores
-    private var claims: Int64
+    private let claims: ClaimNumbers<MessageDB>
 
     struct Notice {
         /// Whether a delivery is due earlier than the sender knows.
@@ -44,8 +44,9 @@ final class MessageWriter: ChangeWriter {
         clockWatch = shared.clockWatch
         chores = MessageChores(limits, now: clock.now())
         wrongTimes = WrongTimes(now: clock.now())
-        claims = try file.statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0
+        claims = try ClaimNumbers(of: file)
         try file.connection.begin()
+        try claims.endEarlier()
         try file.endLeases(at: clock.now())
         try file.connection.commit()
         try gauges.begin(with: file)
@@ -97,10 +98,7 @@ final class MessageWriter: ChangeWriter {
     }
 
     private func context() -> MessageContext {
-        MessageContext(file, now: clock.now(), limits: limits, origins: due) {
-            self.claims += 1
-            return self.claims
-        }
+        MessageContext(file, now: clock.now(), limits: limits, origins: due, claims: claims)
     }
 
     private func lookUpDue() throws {
@@ -122,7 +120,7 @@ final class MessageWriter: ChangeWriter {
 
     private func finish(_ context: MessageContext) throws {
         try context.writeCounts()
-        try file.statement("INSERT OR REPLACE INTO meta (key, value) VALUES ('claims', ?)").run(.integer(claims))
+        try claims.store()
     }
 
     private func committed(_ context: MessageContext) -> Notice {

@@ -68,7 +68,7 @@ extension FunctionContext {
     func claim(
         of function: StoredFunction, _ url: String, limit: Int, at now: Timestamp, lease: Timestamp.Span
     ) throws -> [ClaimedDelivery] {
-        let number = newClaim()
+        let number = claims.next()
         let leaseEnds = now + lease
         let found = try file.statement(
             """
@@ -188,13 +188,8 @@ extension FunctionDB {
         try statement("SELECT function, min(due) FROM runs WHERE due IS NOT NULL GROUP BY function").all { ($0.integer(0), $0.integer(1)) }
     }
 
-    func lastClaim() throws -> Int64 { try statement("SELECT value FROM meta WHERE key = 'claims'").first { $0.integer(0) } ?? 0 }
-
-    func set(lastClaim: Int64) throws { try statement("UPDATE meta SET value = ? WHERE key = 'claims'").run(.integer(lastClaim)) }
-
-    /// Ends all leases, at the start. They belong to an earlier process, and whether their requests were sent is unknown.
+    /// Ends all leases, at the start. They belong to an earlier process.
     func endLeases(at now: Timestamp) throws {
-        try statement("INSERT OR REPLACE INTO meta (key, value) SELECT 'ended_claims', value FROM meta WHERE key = 'claims'").run()
         for (function, _) in try earliestDue() {
             try statement("UPDATE runs SET due = ? WHERE function = ? AND due > ? AND state = \(sql: RunState.running)").run(
                 .integer(now.milliseconds), .integer(function), .integer(now.milliseconds))

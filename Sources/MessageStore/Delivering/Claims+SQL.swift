@@ -47,7 +47,7 @@ extension MessageContext {
     /// whether it was sent is unknown.
     fileprivate func claim(of origin: Int64, limit: Int, _ request: ClaimRequest) throws -> [ClaimedDelivery] {
         assert(request.leaseEnds > request.now, "a lease must end after its claim")
-        let number = newClaim()
+        let number = claims.next()
         let found = try file.statement(MessageContext.find).all(.integer(origin), .integer(request.now.milliseconds), .integer(limit)) { row in
             let state = DeliveryState(rawValue: row.int(8)) ?? .pending
             return (ClaimedDelivery(row, origin: origin, claim: number, request), state, MessageStage(rawValue: row.int(9)) ?? .over)
@@ -92,9 +92,8 @@ extension MessageDB {
         try statement("SELECT origin, min(due) FROM deliveries WHERE due IS NOT NULL GROUP BY origin").all { ($0.integer(0), $0.integer(1)) }
     }
 
-    /// Ends all leases, at the start. They belong to an earlier process, and whether their deliveries were sent is unknown.
+    /// Ends all leases, at the start. They belong to an earlier process.
     func endLeases(at now: Timestamp) throws {
-        try statement("INSERT OR REPLACE INTO meta (key, value) SELECT 'ended_claims', value FROM meta WHERE key = 'claims'").run()
         for (origin, _) in try earliestDue() {
             try statement("UPDATE deliveries SET due = ? WHERE origin = ? AND due > ? AND state = \(sql: DeliveryState.sending)")
                 .run(.integer(now.milliseconds), .integer(origin), .integer(now.milliseconds))
