@@ -50,6 +50,14 @@ extension PaneKey {
         PaneKey(KeyBinding([.enter], label, help), when: isAvailable, action)
     }
 
+    /// The key that shows the other one of two views.
+    static func otherView(_ help: String, _ showsOther: any WritableKeyPath<Owner, Bool> & Sendable) -> PaneKey {
+        PaneKey("v", "view", help) { owner, _ in
+            owner[keyPath: showsOther].toggle()
+            return nil
+        }
+    }
+
     /// The keys that select another row.
     static func moves(
         when isAvailable: @escaping Condition, _ move: @escaping @Sendable (inout Owner, Selection.Move, PaneView) -> Void

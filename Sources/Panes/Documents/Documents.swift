@@ -12,18 +12,13 @@ struct DocumentsPane: Pane {
 
     static let keys: [PaneKey<Self>] =
         [
-            PaneKey("v", "view", "Shows the decisions of rules, or sizes and queries.") { pane, _ in
-                pane.showsRules.toggle()
-                return nil
-            }
-        ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.move($1, $2) }
+            PaneKey<Self>.otherView("Shows the decisions of rules, or sizes and queries.", \.selection.showsRules)
+        ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.selection.move($1, in: $0.ids($2)) }
 
     /// The width from which lines and denials are side by side.
     private static let wide = 100
 
-    private var showsRules = false
-    private var selection = Selection()
-    private var selectedLine = Selection()
+    private var selection = ListOrRules()
 
     private static let statistics = DaemonQuery<DocumentStatisticsResponse>("document_statistics", "/v1/documents:statistics", [], every: 10)
     private static let listeners = DaemonQuery<DocumentListenersResponse>("document_listeners", "/v1/documents:listeners", [], every: 5)
@@ -36,23 +31,18 @@ struct DocumentsPane: Pane {
     private func lines(_ view: PaneView) -> [RuleLine] { figures(view)?.lines ?? [] }
 
     private func ids(_ view: PaneView) -> [String] {
-        showsRules ? lines(view).map(\.place) : view.results.value(Self.statistics)?.collections.map(\.collection) ?? []
-    }
-
-    private mutating func move(_ move: Selection.Move, _ view: PaneView) {
-        let ids = ids(view)
-        if showsRules { selectedLine.move(move, in: ids) } else { selection.move(move, in: ids) }
+        selection.showsRules ? lines(view).map(\.place) : view.results.value(Self.statistics)?.collections.map(\.collection) ?? []
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        if showsRules { return figures(view).map(RuleBlocks.sheet) }
+        if selection.showsRules { return figures(view).map(RuleBlocks.sheet) }
         return view.results.value(Self.statistics).map(CollectionsBlock.sheet)
     }
 
     // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        if showsRules { return drawRules(view, in: area, on: &frame) }
+        if selection.showsRules { return drawRules(view, in: area, on: &frame) }
         let found = view.results.value(Self.statistics)
         guard let found, !(found.collections.isEmpty && found.indexes.isEmpty) else {
             guard let body = Block.open("Documents", "", Self.statistics, view, in: area.inset(1), on: &frame) else { return }
@@ -76,12 +66,8 @@ struct DocumentsPane: Pane {
         CollectionsBlock.draw(found, chosen: selection.index(in: ids(view)), on: Day(of: view.now), in: body, on: &frame)
     }
 
-    /// The newest denials; the note sums up all decisions.
     private func drawDecisions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = figures(view)
-        let note = found.map { RuleBlocks.note($0, view) } ?? ""
-        guard let body = Block.open("Rules", note, Self.denials, view, in: area, on: &frame), let found else { return }
-        RuleBlocks.drawDenials(found, view, in: body, on: &frame)
+        RuleBlocks.drawDecisions(figures(view), Self.denials, view, in: area, on: &frame)
     }
 
     private func drawRules(_ view: PaneView, in area: Rect, on frame: inout Frame) {
@@ -91,8 +77,8 @@ struct DocumentsPane: Pane {
             return RuleBlocks.drawDenials(RuleFigures(decisions), view, in: body, on: &frame)
         }
         let found = RuleFigures(decisions)
-        let (chosen, denials) = (selectedLine.index(in: ids(view)), found.denials.count)
-        let lines: PaneRow.Draw = { drawLines(found, chosen, $0, in: $1, on: &$2) }
+        let (chosen, denials) = (selection.index(in: ids(view)), found.denials.count)
+        let lines: PaneRow.Draw = { RuleBlocks.drawLines(found, chosen: chosen, Self.denials, $0, in: $1, on: &$2) }
         let denied: PaneRow.Draw = { drawDenials(found, $0, in: $1, on: &$2) }
         let collections = PaneRow(
             [(1, { drawByCollection(decisions, $0, in: $1, on: &$2) })], least: 3, most: max(3, decisions.collections.count + 2), rank: 2, weight: 1)
@@ -104,11 +90,6 @@ struct DocumentsPane: Pane {
                 PaneRow([(1, denied)], least: 3, most: max(3, denials + 2), rank: 1, weight: 2),
             ]
         PaneRow.draw(rows + [collections], view, in: area.inset(1), on: &frame)
-    }
-
-    private func drawLines(_ found: RuleFigures, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let body = Block.open("Allow lines", RuleBlocks.never(found), Self.denials, view, in: area, on: &frame) else { return }
-        RuleBlocks.drawLines(found.lines, chosen: chosen, in: body, on: &frame)
     }
 
     private func drawDenials(_ found: RuleFigures, _ view: PaneView, in area: Rect, on frame: inout Frame) {

@@ -12,18 +12,13 @@ struct FilesPane: Pane {
     static let keys: [PaneKey<Self>] =
         [
             .open("open", "Opens the folder.", when: { $0.folder($1) != nil }) { pane, view in pane.folder(view).map { .open(FolderPane($0)) } },
-            PaneKey("v", "view", "Shows the decisions of rules, or folders and users.") { pane, _ in
-                pane.showsRules.toggle()
-                return nil
-            },
-        ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.move($1, $2) }
+            PaneKey<Self>.otherView("Shows the decisions of rules, or folders and users.", \.selection.showsRules),
+        ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.selection.move($1, in: $0.ids($2)) }
 
     /// The width from which users and rules, or lines and denials, are side by side.
     private static let wide = 100
 
-    private var showsRules = false
-    private var selection = Selection()
-    private var selectedLine = Selection()
+    private var selection = ListOrRules()
 
     private static let usage = DaemonQuery<FileUsageResponse>("file_usage", "/v1/files:usage", [("order", "bytes"), ("limit", "50")], every: 5)
     private static let folders = FolderTable.query("")
@@ -34,27 +29,22 @@ struct FilesPane: Pane {
     private func figures(_ view: PaneView) -> RuleFigures? { view.results.value(Self.denials).map { RuleFigures($0) } }
 
     private func ids(_ view: PaneView) -> [String] {
-        showsRules ? figures(view)?.lines.map(\.place) ?? [] : view.results.value(Self.folders).map(FolderTable.ids) ?? []
+        selection.showsRules ? figures(view)?.lines.map(\.place) ?? [] : view.results.value(Self.folders).map(FolderTable.ids) ?? []
     }
 
     private func folder(_ view: PaneView) -> String? {
         let ids = ids(view)
-        return showsRules ? nil : selection.index(in: ids).map { ids[$0] }.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private mutating func move(_ move: Selection.Move, _ view: PaneView) {
-        let ids = ids(view)
-        if showsRules { selectedLine.move(move, in: ids) } else { selection.move(move, in: ids) }
+        return selection.showsRules ? nil : selection.index(in: ids).map { ids[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
-        showsRules ? figures(view).map(RuleBlocks.sheet) : view.results.value(Self.folders).map(FolderTable.sheet)
+        selection.showsRules ? figures(view).map(RuleBlocks.sheet) : view.results.value(Self.folders).map(FolderTable.sheet)
     }
 
     // MARK: Drawing
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        if showsRules { return drawRules(view, in: area, on: &frame) }
+        if selection.showsRules { return drawRules(view, in: area, on: &frame) }
         let found = view.results.value(Self.usage)
         guard let found, found.files + found.openUploads > 0 else {
             guard let body = Block.open("Files", "", Self.usage, view, in: area.inset(1), on: &frame) else { return }
@@ -112,16 +102,13 @@ struct FilesPane: Pane {
     }
 
     private func drawDecisions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
-        let found = figures(view)
-        let note = found.map { RuleBlocks.note($0, view) } ?? ""
-        guard let body = Block.open("Rules", note, Self.denials, view, in: area, on: &frame), let found else { return }
-        RuleBlocks.drawDenials(found, view, in: body, on: &frame)
+        RuleBlocks.drawDecisions(figures(view), Self.denials, view, in: area, on: &frame)
     }
 
     private func drawRules(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard let found = figures(view), found.revision != nil else { return drawDecisions(view, in: area.inset(1), on: &frame) }
-        let chosen = selectedLine.index(in: ids(view))
-        let lines: PaneRow.Draw = { drawLines(found, chosen, $0, in: $1, on: &$2) }
+        let chosen = selection.index(in: ids(view))
+        let lines: PaneRow.Draw = { RuleBlocks.drawLines(found, chosen: chosen, Self.denials, $0, in: $1, on: &$2) }
         let denials: PaneRow.Draw = { drawDecisions($0, in: $1, on: &$2) }
         let rows =
             view.width >= Self.wide
@@ -131,10 +118,5 @@ struct FilesPane: Pane {
                 PaneRow([(1, denials)], least: 3, most: 200, rank: 1, weight: 2),
             ]
         PaneRow.draw(rows, view, in: area.inset(1), on: &frame)
-    }
-
-    private func drawLines(_ found: RuleFigures, _ chosen: Int?, _ view: PaneView, in area: Rect, on frame: inout Frame) {
-        guard let body = Block.open("Allow lines", RuleBlocks.never(found), Self.denials, view, in: area, on: &frame) else { return }
-        RuleBlocks.drawLines(found.lines, chosen: chosen, in: body, on: &frame)
     }
 }

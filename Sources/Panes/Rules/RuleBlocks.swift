@@ -42,13 +42,26 @@ enum RuleBlocks {
         Sheet(["line", "allowed", "denied"], found.lines.map { [$0.place, $0.allowed.map { "\($0)" } ?? "", "\($0.denied)"] })
     }
 
-    static func drawLines(_ lines: [RuleLine], chosen: Int?, in area: Rect, on frame: inout Frame) {
-        guard !lines.isEmpty else { return Block.say("No allow line.", in: area, on: &frame) }
+    static func drawLines<Response>(
+        _ found: RuleFigures, chosen: Int?, _ query: DaemonQuery<Response>, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        guard let body = Block.open("Allow lines", never(found), query, view, in: area, on: &frame) else { return }
+        let lines = found.lines
+        guard !lines.isEmpty else { return Block.say("No allow line.", in: body, on: &frame) }
         let columns = [Table.Column("line"), Table.Column("allowed", .right), Table.Column("denied", .right)]
         let rows = lines.map { line in
             [line.place, line.allowed.map { $0 == 0 ? "never" : Numbers.short($0) } ?? "–", Numbers.short(line.denied)]
         }
-        SelectableTable(columns, rows, chosen: chosen) { lines[$0].allowed == 0 ? Theme.warning : .plain }.draw(in: area, on: &frame)
+        SelectableTable(columns, rows, chosen: chosen) { lines[$0].allowed == 0 ? Theme.warning : .plain }.draw(in: body, on: &frame)
+    }
+
+    /// Draws the newest denials; the note sums up all decisions.
+    static func drawDecisions<Response>(
+        _ found: RuleFigures?, _ query: DaemonQuery<Response>, _ view: PaneView, in area: Rect, on frame: inout Frame
+    ) {
+        let note = found.map { self.note($0, view) } ?? ""
+        guard let body = Block.open("Rules", note, query, view, in: area, on: &frame), let found else { return }
+        drawDenials(found, view, in: body, on: &frame)
     }
 
     static func drawDenials(_ found: RuleFigures, _ view: PaneView, in area: Rect, on frame: inout Frame) {

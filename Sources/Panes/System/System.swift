@@ -11,10 +11,7 @@ struct SystemPane: Pane {
 
     static let keys: [PaneKey<Self>] = [
         .missingSymbols, .auditLog,
-        PaneKey("v", "view", "Shows the events of the last hour by minute, or of the last day by hour.") { pane, _ in
-            pane.isOfDay.toggle()
-            return nil
-        },
+        .otherView("Shows the events of the last hour by minute, or of the last day by hour.", \.isOfDay),
     ]
 
     /// Whether the history is of the last day; otherwise of the last hour.
