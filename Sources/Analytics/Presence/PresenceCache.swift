@@ -5,7 +5,6 @@ import EventStore
 import Events
 import Platform
 import SQLite
-import Synchronization
 
 /// The presence indexes of the apps that queries are run for.
 ///
@@ -17,47 +16,34 @@ import Synchronization
 ///     an erasure, a lost feed     the index is dropped; the next query reads the files again
 ///     a file removed by age       its rows are dropped
 ///
-/// Indexes share a limit of bytes. The one that was used longest ago is dropped first. An app whose index alone would exceed the limit is
-/// counted from the files.
+/// An app whose index alone would exceed the limit of all indexes is counted from the files.
 final class PresenceCache: Sendable {
-    /// The index of one app. Its queries take turns, so that files are read and news are added once.
-    private final class AppIndex: Sendable {
-        struct State: Sendable {
-            var index: PresenceIndex?
-            /// The recording of the feed that the index takes news from.
-            var recording = 0
-            /// The number of erasures before the index was read.
-            var erasures = 0
-            /// The newest file when the index was made. Rows of later files come from the feed alone.
-            var newest = Day(number: 0)
-            /// The UTC days of files that are not in the index.
-            var known: [Day: Set<Int32>] = [:]
-            /// The end of a time in which the app is counted from the files.
-            var tooLargeUntil: ContinuousClock.Instant?
-        }
-
-        let state = Mutex(State())
+    /// The index of one app, and what it was made of.
+    private struct State: Sendable {
+        var index: PresenceIndex?
+        /// The recording of the feed that the index takes news from.
+        var recording = 0
+        /// The number of erasures before the index was read.
+        var erasures = 0
+        /// The newest file when the index was made. Rows of later files come from the feed alone.
+        var newest = Day(number: 0)
+        /// The UTC days of files that are not in the index.
+        var known: [Day: Set<Int32>] = [:]
+        /// The end of a time in which the app is counted from the files.
+        var tooLargeUntil: ContinuousClock.Instant?
     }
 
-    private struct Use: Sendable {
-        var index: AppIndex
-        var last: ContinuousClock.Instant
-        var bytes = 0
-    }
-
-    private let limit: Int
     private let feed: PresenceFeed
     private let removals: ErasureCount
-    private let apps = Mutex<[AppID: Use]>([:])
+    private let apps: AppIndexes<State>
 
     init(_ feed: PresenceFeed, _ removals: ErasureCount, limit: Int) {
-        self.limit = limit
-        self.feed = feed
-        self.removals = removals
+        (self.feed, self.removals) = (feed, removals)
+        apps = AppIndexes(limit: limit, empty: State()) { feed.forget($0) }
     }
 
     /// The bytes of all indexes.
-    var bytes: Int { apps.withLock { $0.values.reduce(0) { $0 + $1.bytes } } }
+    var bytes: Int { apps.bytes }
 
     /// Returns the people of a range; nil if they do not fit into memory.
     func people(_ context: QueryContext, _ masks: QuarterMasks, _ buckets: TimeBuckets, needsFirstSeen: Bool) throws -> PeopleOfRange? {
@@ -79,66 +65,32 @@ final class PresenceCache: Sendable {
     private func read<T: Sendable>(
         _ context: QueryContext, _ masks: QuarterMasks, _ needsFirstSeen: Bool, _ body: (inout PresenceIndex) throws -> T?
     ) throws -> T? {
-        if limit == 0 { return nil }
-        let app = apps.withLock { apps -> AppIndex in
-            let use = apps[context.app] ?? Use(index: AppIndex(), last: .now)
-            apps[context.app] = Use(index: use.index, last: .now, bytes: use.bytes)
-            return use.index
-        }
-        let (found, bytes) = try app.state.withLock { state -> (T?, Int) in
+        if apps.limit == 0 { return nil }
+        return try apps.use(context.app) { state -> (T?, bytes: Int) in
             guard try fill(&state, context, masks, needsFirstSeen), var index = state.index.take() else { return (nil, 0) }
             defer { state.index = index }
             let found = try body(&index)
-            _ = index.fits(limit)
+            _ = index.fits(apps.limit)
             return (found, index.bytes)
         }
-        settle(context.app, app, bytes)
-        return found
     }
 
     /// Drops the indexes of apps that were not used for some time.
-    func forgetUnused(for time: Duration) {
-        drop { $0.last + time < .now }
-    }
-
-    /// Records the size of an index and drops others until all are within the limit.
-    private func settle(_ app: AppID, _ index: AppIndex, _ bytes: Int) {
-        let oldest = apps.withLock { apps -> [AppID] in
-            if apps[app]?.index === index { apps[app]?.bytes = bytes }
-            var sum = apps.values.reduce(0) { $0 + $1.bytes }
-            var dropped: [AppID] = []
-            for (other, use) in apps.sorted(by: { $0.value.last < $1.value.last }) where sum > limit && other != app {
-                sum -= use.bytes
-                dropped.append(other)
-            }
-            for other in dropped { apps[other] = nil }
-            return dropped
-        }
-        for other in oldest { feed.forget(other) }
-    }
-
-    private func drop(where isUnused: (Use) -> Bool) {
-        let dropped = apps.withLock { apps in
-            let unused = apps.filter { isUnused($0.value) }.map(\.key)
-            for app in unused { apps[app] = nil }
-            return unused
-        }
-        for app in dropped { feed.forget(app) }
-    }
+    func forgetUnused(for time: Duration) { apps.forgetUnused(for: time) }
 
     // MARK: Filling
 
     /// Brings an index up to date for a range. Returns false if it would be too large.
-    private func fill(_ state: inout AppIndex.State, _ context: QueryContext, _ masks: QuarterMasks, _ needsFirstSeen: Bool) throws -> Bool {
+    private func fill(_ state: inout State, _ context: QueryContext, _ masks: QuarterMasks, _ needsFirstSeen: Bool) throws -> Bool {
         if let end = state.tooLargeUntil, .now < end { return false }
         var index = try upToDate(&state, context)
         let days = try context.session.days()
         index.settle(Set(days), open: days.last ?? state.newest)
         try read(&index, &state, days, context, masks)
-        if needsFirstSeen, index.fits(limit) { try addFirstSeen(&index, context) }
-        guard index.fits(limit) else {
+        if needsFirstSeen, index.fits(apps.limit) { try addFirstSeen(&index, context) }
+        guard index.fits(apps.limit) else {
             feed.forget(context.app)
-            state = AppIndex.State(tooLargeUntil: .now + .seconds(60))
+            state = State(tooLargeUntil: .now + .seconds(60))
             return false
         }
         state.index = index
@@ -146,7 +98,7 @@ final class PresenceCache: Sendable {
     }
 
     /// Takes the index out of the state, with the news added; a new one if there is none, or if it is no longer true.
-    private func upToDate(_ state: inout AppIndex.State, _ context: QueryContext) throws -> PresenceIndex {
+    private func upToDate(_ state: inout State, _ context: QueryContext) throws -> PresenceIndex {
         let erasures = removals.now
         if var index = state.index.take(), state.erasures == erasures, let news = feed.take(context.app, of: state.recording) {
             let people = (index.people.users.count, index.people.installations.count)
@@ -156,14 +108,14 @@ final class PresenceCache: Sendable {
         }
         let recording = feed.open(context.app)
         // Listed after the feed was opened, so that rows of a file begun meanwhile come from the feed.
-        state = AppIndex.State(
+        state = State(
             recording: recording, erasures: erasures, newest: try context.session.days().last ?? Day(number: 0))
         return PresenceIndex()
     }
 
     /// Reads the files with presence in the range, and the open one.
     private func read(
-        _ index: inout PresenceIndex, _ state: inout AppIndex.State, _ days: [Day], _ context: QueryContext, _ masks: QuarterMasks
+        _ index: inout PresenceIndex, _ state: inout State, _ days: [Day], _ context: QueryContext, _ masks: QuarterMasks
     ) throws {
         let (app, newest) = (context.app, state.newest)
         let absent = days.filter { $0 <= newest && !index.holds($0) }

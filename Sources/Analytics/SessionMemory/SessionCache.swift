@@ -3,7 +3,6 @@
 import EventStore
 import Events
 import Platform
-import Synchronization
 
 /// The sessions of the apps that queries are run for.
 ///
@@ -14,75 +13,33 @@ import Synchronization
 ///     an erasure, lost news,          the index is dropped; the next query reads the files again
 ///     a removed file, a new timeout
 ///
-/// Indexes share a limit of bytes. The one that was used longest ago is dropped first. An app whose index alone would exceed the limit is
-/// counted from stored parts.
+/// An app whose index alone would exceed the limit of all indexes is counted from stored parts.
 final class SessionCache: Sendable {
-    /// The index of one app. Its queries take turns.
-    private final class AppIndex: Sendable {
-        let state = Mutex(SessionMemory())
-    }
-
-    private struct Use: Sendable {
-        var index: AppIndex
-        var last: ContinuousClock.Instant
-        var bytes = 0
-    }
-
-    private let limit: Int
     private let open: OpenSessions
     private let removals: ErasureCount
-    private let apps = Mutex<[AppID: Use]>([:])
+    private let apps: AppIndexes<SessionMemory>
 
     init(_ open: OpenSessions, _ removals: ErasureCount, limit: Int) {
-        (self.open, self.removals, self.limit) = (open, removals, limit)
+        (self.open, self.removals) = (open, removals)
+        apps = AppIndexes(limit: limit, empty: SessionMemory()) { open.stopRecording($0) }
     }
 
     /// The bytes of all indexes.
-    var bytes: Int { apps.withLock { $0.values.reduce(0) { $0 + $1.bytes } } }
+    var bytes: Int { apps.bytes }
 
     /// Counts the sessions of a scan; nil if the files have events that are in no part yet, or if the sessions do not fit into memory.
     func fold<Sums: SessionSums>(_ context: QueryContext, _ scan: SessionScan, into start: Sums) throws -> (sums: Sums, values: ValueTable)? {
-        if limit == 0 { return nil }
-        let app = apps.withLock { apps -> AppIndex in
-            let use = apps[context.app] ?? Use(index: AppIndex(), last: .now)
-            apps[context.app] = Use(index: use.index, last: .now, bytes: use.bytes)
-            return use.index
-        }
-        let (found, bytes) = try app.state.withLock { state -> ((Sums, ValueTable)?, Int) in
-            let isFilled = try state.fill(context, scan, open, removals, limit: limit)
+        if apps.limit == 0 { return nil }
+        return try apps.use(context.app) { memory -> ((Sums, ValueTable)?, bytes: Int) in
+            let isFilled = try memory.fill(context, scan, open, removals, limit: apps.limit)
             if !isFilled { open.stopRecording(context.app) }
-            guard isFilled, let index = state.index else { return (nil, 0) }
+            guard isFilled, let index = memory.index else { return (nil, 0) }
             var (sums, pass) = (start, SessionPass(index, scan) { try context.subjectOwners(scan) })
             let values = try pass.count(into: &sums)
             return ((sums, values), index.bytes)
         }
-        settle(context.app, app, bytes)
-        return found
     }
 
     /// Drops the indexes of apps that were not used for some time.
-    func forgetUnused(for time: Duration) {
-        let unused = apps.withLock { apps in
-            let unused = apps.filter { $0.value.last + time < .now }.map(\.key)
-            for app in unused { apps[app] = nil }
-            return unused
-        }
-        for app in unused { open.stopRecording(app) }
-    }
-
-    /// Records the size of an index and drops others until all are within the limit.
-    private func settle(_ app: AppID, _ index: AppIndex, _ bytes: Int) {
-        let oldest = apps.withLock { apps -> [AppID] in
-            if apps[app]?.index === index { apps[app]?.bytes = bytes }
-            var sum = apps.values.reduce(0) { $0 + $1.bytes }
-            var dropped: [AppID] = []
-            for (other, use) in apps.sorted(by: { $0.value.last < $1.value.last }) where sum > limit && other != app {
-                sum -= use.bytes
-                dropped.append(other)
-            }
-            for other in dropped { apps[other] = nil }
-            return dropped
-        }
-        for other in oldest { open.stopRecording(other) }
-    }
+    func forgetUnused(for time: Duration) { apps.forgetUnused(for: time) }
 }
