@@ -133,10 +133,12 @@ struct DocumentTransferCommandTests {
     @Test func `refused lines are listed with their numbers in the file`() async throws {
         try await makeApps()
         let good = #"{"path": "a/1", "fields": {}}"#
-        let ended = try await command(
-            "a", "documents", "import", try file("lines.ndjson", [good, "x", good, #"{"path": "a", "fields": {}}"#]), "--from", "2")
-        #expect(ended.code == 1 && ended.output.contains("Wrote 1 documents; 2 lines were refused."), "\(ended)")
+        let lines = try file("lines.ndjson", [good, "x", good, #"{"path": "a", "fields": {}}"#])
+        let ended = try await command("a", "documents", "import", lines, "--from", "2")
+        #expect(ended.code == 1 && ended.output.contains("Wrote 1 document; 2 lines were refused."), "\(ended)")
         #expect(ended.output.contains("\n2 ") && ended.output.contains("\n4 "), "\(ended)")
+        let rest = try await command("a", "documents", "import", lines, "--from", "4")
+        #expect(rest.code == 1 && rest.output.contains("Wrote 0 documents; 1 line was refused."), "\(rest)")
         let missing = try await command("a", "documents", "import", folder.path + "/nothing")
         #expect(missing.code == 1 && missing.complaintIsOneLine && missing.output.isEmpty, "\(missing)")
         let wrong = try await command("a", "documents", "export", "--after", "users")

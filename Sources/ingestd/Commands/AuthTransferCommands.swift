@@ -84,11 +84,11 @@ enum AuthTransferCommands {
                     json.field("detail", error.detail)
                 }
             } else {
-                try Console.print("Added \(added) accounts; \(failed) could not be added.")
+                try Console.print("Added \(added.of("account")); \(failed) could not be added.")
                 let rows = errors.map { [String($0.entry), $0.id, $0.detail] }
                 if !rows.isEmpty { try Console.print(TextTable.lines(["ENTRY", "ID", "REASON"], rows)) }
             }
-            if failed > 0 { throw Failure("\(failed) accounts could not be added.", hint: "Correct the listed entries and import them again.") }
+            if failed > 0 { throw Failure("\(failed.of("account")) could not be added.", hint: "Correct the listed entries and import them again.") }
         }
     }
 }

@@ -94,7 +94,7 @@ enum BackupCommands {
         let temporary =
             arguments.one("--temporary") ?? "\(ProcessEnvironment.variables["TMPDIR"] ?? "/tmp")/\(randomToken(prefix: "ingestd-verify-"))"
         let (manifest, apps) = try await Backup.prove(source, key, accountsKey: keyPlace(arguments), in: temporary)
-        try report(manifest, "The backup was restored and opened (\(apps) \(apps == 1 ? "app" : "apps"))", arguments)
+        try report(manifest, "The backup was restored and opened (\(apps.of("app")))", arguments)
     }
 
     private static func keyPlace(_ arguments: Arguments, configured: String? = nil) -> AccountsKeyPlace {

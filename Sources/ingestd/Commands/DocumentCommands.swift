@@ -81,7 +81,7 @@ enum DocumentCommands {
                 let failure = Failure(error)
                 throw Failure("The import was interrupted: \(failure.what)", hint: "Resume with --from \(part.first). \(failure.hint ?? "")")
             }
-            progress.show("Importing documents", sum.documents + sum.failed)
+            progress.show("Importing documents", sum.documents + sum.refused.count)
         }
         progress.end()
         try sum.print(arguments, path, next: next)
@@ -139,8 +139,7 @@ private final class DocumentLines: Sendable {
 /// The results of all parts.
 private struct ImportSum {
     var documents = 0
-    var failed = 0
-    private var errors: [(line: Int, detail: String)] = []
+    var refused = RefusedLines(maxListed: 100)
     /// Whether the last line was that at the end of an export.
     private var isWhole = false
 
@@ -151,28 +150,17 @@ private struct ImportSum {
 
     mutating func add(_ reply: ControlReply, firstLine: Int) {
         documents += Int(reply["documents"]?.integer ?? 0)
-        failed += Int(reply["failed"]?.integer ?? 0)
-        for error in (reply["errors"]?.elements ?? []) where errors.count < 100 {
-            errors.append((Int(error["line"]?.integer ?? 1) + firstLine - 1, error.text("detail")))
-        }
+        refused.add(reply, firstLine: firstLine)
     }
 
     /// - Parameter next: The line behind the last one of the file.
     func print(_ arguments: Arguments, _ path: String, next: Int) throws {
-        if arguments.has(.json) {
-            try Console.printJSON(("documents", documents), failed: failed, errors) { json, error in
-                json.field("line", error.line)
-                json.field("detail", error.detail)
-            }
-        } else {
-            try Console.print("Wrote \(documents) documents; \(failed) lines were refused.")
-            if !errors.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], errors.map { [String($0.line), $0.detail] })) }
-        }
+        try refused.print("Wrote", documents, "document", arguments)
         if !isWhole {
             throw Failure(
                 "\(path) has no last line {\"end\":true}: the export is not whole. The documents before it are written.",
                 hint: "Complete the file with `documents export --after`, then resume with --from \(next).")
         }
-        if failed > 0 { throw Failure("\(failed) lines were refused.", hint: "Correct the listed lines and import them again.") }
+        try refused.check()
     }
 }

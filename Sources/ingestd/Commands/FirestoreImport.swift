@@ -101,8 +101,8 @@ struct FirestoreImport {
                 json.field("detail", error.detail)
             }
         } else {
-            try Console.print("Wrote \(documents) documents; \(failed) were refused.")
+            try Console.print("Wrote \(documents.of("document")); \(failed.refused("document")).")
         }
-        if failed > 0 { throw Failure("\(failed) documents were refused.", hint: "The others are written; write the listed ones in another way.") }
+        if failed > 0 { throw Failure("\(failed.refused("document")).", hint: "The others are written; write the listed ones in another way.") }
     }
 }

@@ -39,7 +39,8 @@ enum FunctionTransferCommands {
             """
     ) { arguments in
         let result = try await DataFolder(arguments).perform { try await add(linesOf: arguments.operand(0), arguments, $0) }
-        try result.print(arguments)
+        try result.refused.print("Set", result.functions, "function", arguments)
+        try result.refused.check()
     }
 
     /// Sets the functions of a file. It may be repeated.
@@ -51,7 +52,7 @@ enum FunctionTransferCommands {
         while let part = try parts.next() {
             for (index, line) in part.body.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
                 if let refusal = try await add(Array(line), arguments, socket) {
-                    result.refused.append((part.first + index, refusal))
+                    result.refused.add(part.first + index, refusal)
                 } else {
                     result.functions += 1
                 }
@@ -80,19 +81,6 @@ enum FunctionTransferCommands {
     /// The result of an import.
     private struct Result: Sendable {
         var functions = 0
-        var refused: [(line: Int, detail: String)] = []
-
-        func print(_ arguments: Arguments) throws {
-            if arguments.has(.json) {
-                try Console.printJSON(("functions", functions), failed: refused.count, refused) { json, error in
-                    json.field("line", error.line)
-                    json.field("detail", error.detail)
-                }
-            } else {
-                try Console.print("Set \(functions) functions; \(refused.count) lines were refused.")
-                if !refused.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], refused.map { [String($0.line), $0.detail] })) }
-            }
-            if !refused.isEmpty { throw Failure("\(refused.count) lines were refused.", hint: "Correct the listed lines and import them again.") }
-        }
+        var refused = RefusedLines(maxListed: .max)
     }
 }

@@ -84,7 +84,7 @@ enum FileCommands {
             for path in paths { try await socket.delete(target(path, arguments)) }
             return paths.count
         }
-        try Console.print("Removed \(count) \(count == 1 ? "file" : "files").")
+        try Console.print("Removed \(count.of("file")).")
     }
 
     private static let seconds = Option("--seconds", .number("N", 1...604_800), "The time for which the link is valid; 3,600 without it.")

@@ -41,8 +41,7 @@ enum FileImportCommand {
 /// The result of an import.
 private struct ImportResult: Sendable {
     var files = 0
-    var failed = 0
-    private var errors: [(line: Int, detail: String)] = []
+    var refused = RefusedLines(maxListed: 100)
     /// The number of lines of files.
     private var lines = 0
     /// Whether the last line was that at the end of an export.
@@ -55,23 +54,10 @@ private struct ImportResult: Sendable {
         isWhole = json?["end"] != nil && json?["files"]?.integer == Int64(lines)
     }
 
-    mutating func refuse(_ line: Int, _ detail: String) {
-        failed += 1
-        if errors.count < 100 { errors.append((line, detail)) }
-    }
-
     func print(_ arguments: Arguments) throws {
-        if arguments.has(.json) {
-            try Console.printJSON(("files", files), failed: failed, errors) { json, error in
-                json.field("line", error.line)
-                json.field("detail", error.detail)
-            }
-        } else {
-            try Console.print("Imported \(files) files; \(failed) lines were refused.")
-            if !errors.isEmpty { try Console.print(TextTable.lines(["LINE", "REASON"], errors.map { [String($0.line), $0.detail] })) }
-        }
+        try refused.print("Imported", files, "file", arguments)
         if !isWhole { throw FileImportCommand.cutOff }
-        if failed > 0 { throw Failure("\(failed) lines were refused.", hint: "Correct what the reasons name, and import the folder again.") }
+        try refused.check(hint: "Correct what the reasons name, and import the folder again.")
     }
 }
 
@@ -107,9 +93,7 @@ private struct FileImport {
         let reply = try await socket.send(
             "POST", target, Array(lines.joined(separator: [0x0a])), type: "application/x-ndjson", timeout: .seconds(600))
         result.files += Int(reply["files"]?.integer ?? 0)
-        let errors = reply["errors"]?.elements ?? []
-        for error in errors { result.refuse(Int(error["line"]?.integer ?? 1) + first - 1, error.text("detail")) }
-        result.failed += Int(reply["failed"]?.integer ?? 0) - errors.count
+        result.refused.add(reply, firstLine: first)
         let missing = (reply["missing"]?.elements ?? []).compactMap { $0.integer.map { Int($0) - 1 } }.filter(lines.indices.contains)
         for start in stride(from: 0, to: missing.count, by: FileImport.filesAtOnce) {
             let some = missing[start..<min(start + FileImport.filesAtOnce, missing.count)].map { (number: $0 + first, line: lines[$0]) }
@@ -127,7 +111,7 @@ private struct FileImport {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         for (number, refusal) in refusals.sorted(by: { $0.0 < $1.0 }) {
-            if let refusal { result.refuse(number, refusal) } else { result.files += 1 }
+            if let refusal { result.refused.add(number, refusal) } else { result.files += 1 }
         }
     }
 

@@ -16,7 +16,7 @@ enum RuleCommands {
         let name = arguments.operand(0)
         let rules = try rules(name)
         for warning in rules.warnings { try Console.print("warning: \(name):\(warning)") }
-        try Console.print("ok: \(rules.statements) statement\(rules.statements == 1 ? "" : "s")")
+        try Console.print("ok: \(rules.statements.of("statement"))")
     }
 
     private static let strict = Option("--strict", .none, "Proves queries only where Google's emulator does, as with the app's setting strict_rules.")
