@@ -3,7 +3,7 @@
 package import JSON
 
 /// A status of Google's APIs, with its number in gRPC and in HTTP.
-package enum FirestoreStatus: String, Sendable, CaseIterable {
+package enum GoogleStatus: String, Sendable, CaseIterable {
     case invalidArgument = "INVALID_ARGUMENT"
     case failedPrecondition = "FAILED_PRECONDITION"
     case unauthenticated = "UNAUTHENTICATED"
@@ -54,10 +54,10 @@ package enum FirestoreStatus: String, Sendable, CaseIterable {
 ///
 ///     {"error": {"code": 404, "message": "No document to update: projects/p/…/users/u1", "status": "NOT_FOUND"}}
 package struct FirestoreFault: Error, Hashable, Sendable {
-    package let status: FirestoreStatus
+    package let status: GoogleStatus
     package let message: String
 
-    package init(_ status: FirestoreStatus, _ message: String) {
+    package init(_ status: GoogleStatus, _ message: String) {
         (self.status, self.message) = (status, message)
     }
 

@@ -18,7 +18,7 @@ extension HTTPResponse {
         // Nothing in a problem can fail to encode.
         try? json.encode(problem)
         self.init(status: problem.status, headers: [("Content-Type", "application/problem+json")], body: json.bytes)
-        if let seconds = refusal.retryAfterSeconds { headers.append(("Retry-After", String(seconds))) }
+        addRetryAfter(refusal)
         switch refusal.code {
         case .unauthorized: headers.append(("WWW-Authenticate", "Bearer"))
         case .tokenExpired, .sessionEnded: headers.append(("WWW-Authenticate", "Bearer error=\"invalid_token\""))

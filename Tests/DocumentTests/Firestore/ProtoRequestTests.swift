@@ -99,6 +99,6 @@ struct ProtoRequestTests {
         let exists = FirestoreFault(WriteFault.exists, of: "N/c/d")
         #expect(text(exists, false) == #"{"error":{"code":409,"message":"Document already exists: N/c/d","status":"ALREADY_EXISTS"}}"#)
         #expect(text(exists, true) == "[" + text(exists, false) + "]")
-        #expect(Set(FirestoreStatus.allCases.map(\.code)).count == FirestoreStatus.allCases.count)
+        #expect(Set(GoogleStatus.allCases.map(\.code)).count == GoogleStatus.allCases.count)
     }
 }

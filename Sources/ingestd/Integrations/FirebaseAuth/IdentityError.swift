@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountStore
+import Firestore
 import HTTPServer
-import JSON
 import Platform
 
 /// The words of Firebase Authentication for errors that no refusal of the native API has.
@@ -80,37 +80,20 @@ extension Refusal {
 /// Clients compare the text before the first colon.
 enum IdentityError {
     @Sendable static func response(_ refusal: Refusal) -> HTTPResponse {
-        let (code, status) = status(of: refusal.code)
-        let message = message(of: refusal)
-        var response = HTTPResponse.json(status: code) { json in
-            json.beginObject()
-            json.key("error")
-            json.beginObject()
-            json.field("code", code)
-            json.field("message", message)
-            json.key("errors")
-            json.beginArray()
-            json.beginObject()
-            json.field("message", message)
-            json.field("domain", "global")
-            json.field("reason", code == 400 ? "invalid" : status)
-            json.endObject()
-            json.endArray()
-            json.field("status", status)
-            json.endObject()
-            json.endObject()
-        }
-        if code == 429 || code == 503 { response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1)))) }
-        if code == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
+        let status = status(of: refusal.code)
+        let code = status.httpStatus
+        var response = GoogleError.listResponse(
+            code, message(of: refusal), reason: code == 400 ? "invalid" : status.rawValue, status: status)
+        response.addGoogleFields(refusal)
         return response
     }
 
     /// Errors of accounts are 400, as Firebase has them. Its libraries repeat 500 and 503 several times, so every overload is a 429.
-    private static func status(of code: Refusal.Code) -> (code: Int, word: String) {
+    private static func status(of code: Refusal.Code) -> GoogleStatus {
         switch code {
-        case .conflict: (400, "INVALID_ARGUMENT")
-        case .notImplemented: (501, "UNIMPLEMENTED")
-        case .providerUnavailable: (503, "UNAVAILABLE")
+        case .conflict: .invalidArgument
+        case .notImplemented: .unimplemented
+        case .providerUnavailable: .unavailable
         default: GoogleError.status(of: code)
         }
     }
@@ -122,7 +105,7 @@ enum IdentityError {
         }
         if refusal == .phoneTaken { return IdentityWord.phoneExists.rawValue }
         if let word = plainWord(of: refusal.code) { return word }
-        return "\(word(of: refusal.code)) : \([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))"
+        return "\(word(of: refusal.code)) : \(refusal.sentences)"
     }
 
     private static func plainWord(of code: Refusal.Code) -> String? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Firestore
 import HTTPServer
 import JSON
 import Platform
@@ -11,29 +12,48 @@ enum GoogleError {
     static let goneInstallation = "unregistered_fid"
 
     @Sendable static func response(_ refusal: Refusal) -> HTTPResponse {
-        let (code, status) = status(of: refusal.code)
-        return response(code, refusal) { json in
-            json.field("code", code)
-            json.field("message", message(refusal))
-            json.field("status", status)
+        let status = status(of: refusal.code)
+        var response = response(status.httpStatus) { json in
+            json.field("code", status.httpStatus)
+            json.field("message", refusal.sentences)
+            json.field("status", status.rawValue)
             json.writeDetails(of: refusal)
+        }
+        response.addGoogleFields(refusal)
+        return response
+    }
+
+    /// Returns the response of an API that lists errors, of which there is one, beside the first one's message.
+    static func listResponse(_ code: Int, _ message: String, reason: String, status: GoogleStatus? = nil) -> HTTPResponse {
+        response(code) { json in
+            json.field("code", code)
+            json.field("message", message)
+            json.key("errors")
+            json.beginArray()
+            json.beginObject()
+            json.field("message", message)
+            json.field("domain", "global")
+            json.field("reason", reason)
+            json.endObject()
+            json.endArray()
+            if let status { json.field("status", status.rawValue) }
         }
     }
 
     /// Returns the response of the Instance ID API: one word.
     @Sendable static func shortResponse(_ refusal: Refusal) -> HTTPResponse {
-        let (code, status) = status(of: refusal.code)
-        var response = HTTPResponse.json(status: code) { json in
+        let status = status(of: refusal.code)
+        var response = HTTPResponse.json(status: status.httpStatus) { json in
             json.beginObject()
-            json.field("error", status)
+            json.field("error", status.rawValue)
             json.endObject()
         }
-        addHeaders(refusal, code, &response)
+        response.addGoogleFields(refusal)
         return response
     }
 
-    private static func response(_ code: Int, _ refusal: Refusal, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
-        var response = HTTPResponse.json(status: code) { json in
+    private static func response(_ code: Int, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+        .json(status: code) { json in
             json.beginObject()
             json.key("error")
             json.beginObject()
@@ -41,30 +61,19 @@ enum GoogleError {
             json.endObject()
             json.endObject()
         }
-        addHeaders(refusal, code, &response)
-        return response
-    }
-
-    private static func addHeaders(_ refusal: Refusal, _ code: Int, _ response: inout HTTPResponse) {
-        if code == 429 || code == 503 { response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1)))) }
-        if code == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
-    }
-
-    private static func message(_ refusal: Refusal) -> String {
-        [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
     }
 
     /// Returns Google's status. Its clients retry a 503 up to five times, so every overload is a 429.
-    static func status(of code: Refusal.Code) -> (code: Int, word: String) {
+    static func status(of code: Refusal.Code) -> GoogleStatus {
         switch code {
-        case .unauthorized: (401, "UNAUTHENTICATED")
-        case .forbidden, .crossOrigin: (403, "PERMISSION_DENIED")
-        case .notFound, .unregistered: (404, "NOT_FOUND")
-        case .conflict: (409, "ALREADY_EXISTS")
-        case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: (429, "RESOURCE_EXHAUSTED")
-        case .draining, .storageFailed: (503, "UNAVAILABLE")
-        case .internalError: (500, "INTERNAL")
-        default: (400, "INVALID_ARGUMENT")
+        case .unauthorized: .unauthenticated
+        case .forbidden, .crossOrigin: .permissionDenied
+        case .notFound, .unregistered: .notFound
+        case .conflict: .alreadyExists
+        case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: .resourceExhausted
+        case .draining, .storageFailed: .unavailable
+        case .internalError: .internalError
+        default: .invalidArgument
         }
     }
 }
@@ -102,7 +111,7 @@ extension JSONWriter {
 extension Refusal {
     /// FCM's error code; nil if it has none.
     fileprivate var firebaseCode: String? {
-        switch GoogleError.status(of: code).code {
+        switch GoogleError.status(of: code).httpStatus {
         case 400: "INVALID_ARGUMENT"
         case 403: fields.first?.code == GoogleError.mismatch ? "SENDER_ID_MISMATCH" : nil
         case 404 where code == .unregistered: fields.first?.code == GoogleError.goneInstallation ? "UNREGISTERED_FID" : "UNREGISTERED"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Firestore
 import HTTPServer
 import Ingest
 import JSON
@@ -44,7 +45,7 @@ struct InstanceIDTopics: Sendable {
 
     private static func word(for refusal: Refusal, of token: String) -> String {
         if refusal.fields.first?.code == "too_many_topics" { return "TOO_MANY_TOPICS" }
-        return (try? RegistrationToken(token)) == nil ? "INVALID_ARGUMENT" : GoogleError.status(of: refusal.code).word
+        return (try? RegistrationToken(token)) == nil ? "INVALID_ARGUMENT" : GoogleError.status(of: refusal.code).rawValue
     }
 
     func join(_ call: Call) async throws -> HandlerResponse {

@@ -40,11 +40,11 @@ enum FirebaseStorage {
             json.key("error")
             json.beginObject()
             json.field("code", status)
-            json.field("message", [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            json.field("message", refusal.sentences)
             json.endObject()
             json.endObject()
         }
-        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        response.addRetryAfter(refusal)
         return response
     }
 

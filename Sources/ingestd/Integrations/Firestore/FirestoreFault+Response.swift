@@ -63,26 +63,22 @@ enum FirestoreRefusal {
     @Sendable static func streamResponse(_ refusal: Refusal) -> HTTPResponse { response(refusal, inStream: true) }
 
     private static func response(_ refusal: Refusal, inStream: Bool) -> HTTPResponse {
-        let fault = fault(refusal)
-        var response = fault.response(inStream: inStream)
-        if [429, 503].contains(fault.status.httpStatus) {
-            response.headers.append(("Retry-After", String(max(1, refusal.retryAfterSeconds ?? 1))))
-        }
-        if fault.status == .unauthenticated { response.headers.append(("WWW-Authenticate", "Bearer")) }
+        var response = fault(refusal).response(inStream: inStream)
+        response.addGoogleFields(refusal)
         return response
     }
 
     /// A refusal as Google's clients read it.
     static func fault(_ refusal: Refusal) -> FirestoreFault {
-        FirestoreFault(status(of: refusal.code), [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+        FirestoreFault(status(of: refusal.code), refusal.sentences)
     }
 
-    private static func status(of code: Refusal.Code) -> FirestoreStatus {
+    private static func status(of code: Refusal.Code) -> GoogleStatus {
         switch code {
         case .permissionDenied: .permissionDenied
         case .tooExpensive: .unavailable
         case .conflict: .invalidArgument
-        default: FirestoreStatus(rawValue: GoogleError.status(of: code).word) ?? .invalidArgument
+        default: GoogleError.status(of: code)
         }
     }
 }

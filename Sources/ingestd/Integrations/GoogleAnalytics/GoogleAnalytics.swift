@@ -82,7 +82,7 @@ struct GoogleAnalytics: Sendable {
             default: nil
             }
         guard let finding else { return plainRefusal(refusal) }
-        let description = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
+        let description = refusal.sentences
         let isOurs = [.unauthorized, .forbidden, .crossOrigin].contains(refusal.code)
         return response(
             [MeasurementMessage(path: finding.path, description: description, code: finding.code)], status: isOurs ? refusal.code.status : 200)

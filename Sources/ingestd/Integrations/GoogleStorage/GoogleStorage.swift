@@ -4,7 +4,6 @@ import AcrossStores
 import FileStore
 import Files
 import HTTPServer
-import JSON
 import Platform
 
 /// Google Cloud Storage's JSON API, as its clients on servers use it with `STORAGE_EMULATOR_HOST`.
@@ -59,25 +58,8 @@ enum GoogleStorage {
 
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let (status, reason) = status(of: refusal.code)
-        let message = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
-        var response = HTTPResponse.json(status: status) { json in
-            json.beginObject()
-            json.key("error")
-            json.beginObject()
-            json.field("code", status)
-            json.field("message", message)
-            json.key("errors")
-            json.beginArray()
-            json.beginObject()
-            json.field("domain", "global")
-            json.field("reason", reason)
-            json.field("message", message)
-            json.endObject()
-            json.endArray()
-            json.endObject()
-            json.endObject()
-        }
-        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        var response = GoogleError.listResponse(status, refusal.sentences, reason: reason)
+        response.addRetryAfter(refusal)
         if status == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
         return response
     }

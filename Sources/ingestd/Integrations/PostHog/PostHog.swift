@@ -74,7 +74,7 @@ struct PostHog: Sendable {
 
     /// Returns the response. The SDKs show `detail`; they act on the status and `Retry-After`.
     @Sendable private static func refusal(_ refusal: Refusal) -> HTTPResponse {
-        let text = [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " ")
+        let text = refusal.sentences
         var response = HTTPResponse.json(status: refusal.code.status) { json in
             json.beginObject()
             json.field("type", refusal.code == .unauthorized ? "authentication_error" : "validation_error")
@@ -84,7 +84,7 @@ struct PostHog: Sendable {
             json.field("error_description", text)
             json.endObject()
         }
-        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        response.addRetryAfter(refusal)
         return response
     }
 }

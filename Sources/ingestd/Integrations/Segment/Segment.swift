@@ -86,10 +86,10 @@ struct Segment: Sendable {
             json.beginObject()
             json.field("success", false)
             json.field("code", refusal.code.rawValue)
-            json.field("message", [refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            json.field("message", refusal.sentences)
             json.endObject()
         }
-        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        response.addRetryAfter(refusal)
         return response
     }
 }

@@ -40,7 +40,7 @@ enum SentryResponse {
     /// Returns the response for `sentry-cli`, which shows errors and retries where useful.
     @Sendable static func refusalToProgram(_ refusal: Refusal) -> HTTPResponse {
         var response = problem(refusal, status: refusal.code.status)
-        if let seconds = refusal.retryAfterSeconds { response.headers.append(("Retry-After", String(seconds))) }
+        response.addRetryAfter(refusal)
         return response
     }
 

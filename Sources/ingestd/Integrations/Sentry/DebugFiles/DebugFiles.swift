@@ -124,7 +124,7 @@ struct DebugFiles: Sendable {
             let joined = try await chunks.join(file, of: app.id) { path in try await keep(path, file, app) }
             return .ok(file, joined)
         } catch let refusal as Refusal where refusal.code.status < 429 {
-            return .failed([refusal.detail, refusal.hint].compactMap(\.self).joined(separator: " "))
+            return .failed(refusal.sentences)
         }
     }
 
