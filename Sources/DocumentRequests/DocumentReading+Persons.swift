@@ -23,6 +23,7 @@ extension DocumentReading {
             guard let path = PersonPath(text) else {
                 throw refuse("path", "must be the path of documents with {uid} once as an ID, such as users/{uid}/** or rooms/{room}/members/{uid}")
             }
+            if path.hasWildcardAsID { throw refuse("path", "may have {name} as the ID of a document and ** at its end, and no other wildcards") }
             return .path(path)
         }
         try allow("collection", "group", "field", "private")

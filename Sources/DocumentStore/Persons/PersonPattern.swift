@@ -70,6 +70,14 @@ package struct PersonPath: Hashable, Sendable, CustomStringConvertible {
         return inner.hasSameBytes(as: personName) ? .person : .any(inner)
     }
 
+    /// Whether an ID looks like a wildcard and is none, as in `users/{uid}/**/notes` or `rooms/*/members/{uid}`, which match no documents.
+    package var hasWildcardAsID: Bool {
+        parts.contains { part in
+            guard case .id(let id) = part else { return false }
+            return id.text.bytes.contains { "*{}".utf8.contains($0) }
+        }
+    }
+
     package var description: String {
         let names = parts.map { part in
             switch part {
