@@ -34,7 +34,7 @@ extension DocumentReading {
         guard let path = try path("path", isDocument: true) else { throw missing("path") }
         let write = try set(path, .whole)
         if case .set(let fields, _) = write.change {
-            do throws(DocumentFault) { try fields.validate(as: path) } catch { throw refuse("fields", "make no document that can be stored") }
+            do throws(DocumentFault) { try fields.validate(as: path) } catch { throw .ofFields(error) }
         }
         return .document(write)
     }

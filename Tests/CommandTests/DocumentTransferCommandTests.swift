@@ -139,6 +139,8 @@ struct DocumentTransferCommandTests {
         #expect(ended.output.contains("\n2 ") && ended.output.contains("\n4 "), "\(ended)")
         let rest = try await command("a", "documents", "import", lines, "--from", "4")
         #expect(rest.code == 1 && rest.output.contains("Wrote 0 documents; 1 line was refused."), "\(rest)")
+        let nested = try await command("a", "documents", "import", try file("nested.ndjson", [#"{"path": "a/1", "fields": {"a": [[1]]}}"#]))
+        #expect(nested.code == 1 && nested.output.contains("fields has an array directly in an array"), "\(nested)")
         let missing = try await command("a", "documents", "import", folder.path + "/nothing")
         #expect(missing.code == 1 && missing.complaintIsOneLine && missing.output.isEmpty, "\(missing)")
         let wrong = try await command("a", "documents", "export", "--after", "users")

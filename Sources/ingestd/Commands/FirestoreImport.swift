@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentRequests
 import DocumentStore
 import FirestoreExport
 import JSON
@@ -39,7 +40,7 @@ struct FirestoreImport {
             case .refused(let name, let reason): try note(name, reason)
             case .document(let entity):
                 do throws(DocumentFault) { try entity.fields.validate(as: entity.path) } catch {
-                    try note(entity.path.description, Refusal.ofFields(error, of: entity.path).fields.first?.message ?? "makes no document")
+                    try note(entity.path.description, Refusal.ofFields(error).fields.first?.message ?? "makes no document")
                     continue
                 }
                 let line = Self.line(entity)

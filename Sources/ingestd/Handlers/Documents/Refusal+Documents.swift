@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentRequests
 import DocumentStore
 import Platform
 import Rules
@@ -26,7 +27,7 @@ extension Refusal {
     private init(_ fault: CommitFault) {
         switch fault {
         case .write(let index, let path, let fault): self.init(fault, of: path, "writes[\(index)]")
-        case .document(let index, let path, let fault): self.init(fault, of: path, "writes[\(index)]")
+        case .document(let index, _, let fault): self = .ofFields(fault, "writes[\(index)]")
         case .conflict:
             self.init(
                 .conflict, "A document or the result of a query was changed since it was read; nothing was written.",
@@ -53,25 +54,6 @@ extension Refusal {
                 fields: [.init(name, "precondition_failed", "has another version")])
         case .transformOfName: self = .field(name, "invalid", "transforms the document's name")
         case .overlappingTransforms(let field): self = .field(name, "invalid", "transforms \(field) and a field within it")
-        }
-    }
-
-    /// The refusal of fields that make no document.
-    static func ofFields(_ fault: DocumentFault, of path: DocumentPath) -> Refusal { Refusal(fault, of: path, "fields") }
-
-    private init(_ fault: DocumentFault, of path: DocumentPath, _ name: String) {
-        switch fault {
-        case .tooLarge(let bytes):
-            self = .field(name, "too_large", "makes a document of \(bytes) bytes; \(DocumentLimit.bytes) are allowed")
-        case .tooDeep: self = .field(name, "too_deep", "nests maps and arrays more than \(DocumentLimit.depth) deep")
-        case .arrayInArray: self = .field(name, "invalid", "has an array directly in an array")
-        case .fieldName(let field):
-            self = .field(
-                name, "invalid", "has a field whose name is empty, longer than \(DocumentLimit.fieldNameBytes) bytes or reserved: \(field.prefix(64))"
-            )
-        case .valueTooLong(let bytes):
-            self = .field(name, "too_large", "has a text or bytes of \(bytes) bytes; \(DocumentLimit.valueBytes) are allowed")
-        case .vector: self = .field(name, "invalid", "has a vector without numbers, or with more than \(DocumentLimit.vectorLength)")
         }
     }
 
