@@ -47,6 +47,12 @@ struct RuleAppCommandTests {
         #expect(denied.code == 0 && denied.output.hasSuffix("DENY by 4:25\n"), "\(denied)")
         #expect(try await rules("explain", "write", #"{"delete": "users/a"}"#).output == "DENY: no statement is about it\n")
         #expect(try await rules("explain", "drop", "users/a").code == 2)
+        let nobody = try await rules("explain", "get", "users/a", "--token", #"{"admin": true}"#)
+        #expect(nobody.code == 2 && nobody.complaint.contains("--token needs a user."), "\(nobody)")
+        for wrong in [["query", "{"], ["get", "users/a", "--as", "a", "--token", "admin"]] {
+            let ended = try await Program.run(["rules", "explain"] + wrong + ["--app", "shop", "--data", data], in: folder)
+            #expect(ended.code == 2 && ended.complaint.contains("is not JSON."), "\(ended)")
+        }
         let denials = try await rules("denials")
         #expect(denials.code == 0 && denials.output.contains("4:25") && denials.output.hasSuffix("No denials.\n"), "\(denials)")
         if let daemon { #expect(await daemon.stop() == 0) }
@@ -62,6 +68,8 @@ struct RuleAppCommandTests {
         let shown = try await rules("shadow")
         #expect(shown.code == 0 && shown.output.hasPrefix("Until ") && shown.output.hasSuffix("No differences.\n"), "\(shown)")
         #expect(try await rules("shadow", "new.rules", "--stop").code == 2)
+        let timed = try await rules("shadow", "--hours", "3")
+        #expect(timed.code == 2 && timed.complaint.contains("--hours needs a FILE"), "\(timed)")
         #expect(try await rules("shadow", "--stop", "--json").output.contains("\"active\":true"))
         #expect(try await rules("shadow", "--json").output.contains("\"active\":false"))
         #expect(await daemon.stop() == 0)

@@ -56,6 +56,12 @@ enum RuleAppCommands {
         guard ["get", "query", "write"].contains(kind) else {
             throw UsageError(what: "\(kind) is no kind of request.", hint: "Use get, query or write.")
         }
+        guard arguments.one("--token") == nil || arguments.one("--as") != nil else {
+            throw UsageError(what: "--token needs a user.", hint: "Name the user with --as UID.")
+        }
+        for (name, text) in [("REQUEST", kind == "get" ? nil : request), ("--token", arguments.one("--token"))] {
+            if let text { try requireJSON(text, name) }
+        }
         let source = try arguments.one("--rules").map(RuleCommands.text)
         let reply = try await DataFolder(arguments).perform { socket in
             try await socket.send("POST", "/v1/documents:rules/explain?app=\(app(arguments))") { json in
@@ -71,6 +77,12 @@ enum RuleAppCommands {
         }
         if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
         try show(reply)
+    }
+
+    private static func requireJSON(_ text: String, _ name: String) throws(UsageError) {
+        do throws(JSONError) { _ = try JSONValue(Array(text.utf8)) } catch {
+            throw UsageError(what: "\(name) is not JSON.", hint: "Write an object such as '{\"admin\": true}'.")
+        }
     }
 
     private static func show(_ reply: ControlReply) throws {

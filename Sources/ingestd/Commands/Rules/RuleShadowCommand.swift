@@ -23,10 +23,13 @@ enum RuleShadowCommand {
         let target = "/v1/documents:rules/shadow?app=\(arguments.required(.app).percentEncoded)"
         let (file, folder) = (arguments.operands.first, try DataFolder(arguments))
         if arguments.has(stop) {
-            guard file == nil else { throw UsageError(what: "--stop has no file.", hint: "Use one of both.") }
+            guard file == nil else { throw UsageError(what: "--stop takes no FILE.", hint: "A FILE begins a candidate.") }
             let last = try await folder.performBesideDaemon { try await $0.get(target) }
             try await folder.performBesideDaemon { try await $0.delete(target) }
             return try show(last, arguments)
+        }
+        guard file != nil || arguments.one("--hours") == nil else {
+            throw UsageError(what: "--hours needs a FILE with the candidate.", hint: "Begin it again to change its time.")
         }
         guard let file else { return try show(try await folder.performBesideDaemon { try await $0.get(target) }, arguments) }
         let source = try RuleCommands.text(file)
