@@ -63,6 +63,8 @@ import Testing
             let refused = try await RuleWorld.set(RuleWorld.rules, client, more: cases("DENY"))
             #expect(refused.status == 422 && refused.text.contains("owners read: DENY expected, but allowed by 5:"), "\(refused.text)")
             #expect(try await RuleWorld.set(RuleWorld.rules, client, more: #", "testCases": [{}]"#).status == 422)
+            let empty = try await RuleWorld.set(RuleWorld.rules, client, more: #", "testCases": []"#)
+            #expect(empty.status == 422 && empty.text.contains("is expected here.\"") && !empty.text.contains(".."), "\(empty.text)")
             let none = try await client.live.api.get("/v1/documents:rules", key: client.keys.admin)
             #expect(try JSON(none)["items"].items.isEmpty)
             #expect(try await RuleWorld.set(RuleWorld.rules, client, more: cases("ALLOW")).status == 200)

@@ -53,7 +53,9 @@ struct DocumentRules: Sendable {
     static func cases(_ body: [UInt8]) throws(Refusal) -> [RuleCase] {
         let cases: [RuleCase]
         do throws(RuleCaseError) { cases = try RuleCaseReader.cases(body) } catch {
-            throw .field("testCases", "invalid", "cannot be read at \(error.position.line):\(error.position.column) of the body: \(error.message)")
+            // The sentence of a refused field ends with a full stop of its own.
+            let reason = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+            throw .field("testCases", "invalid", "cannot be read at \(error.position.line):\(error.position.column) of the body: \(reason)")
         }
         guard cases.count <= mostCases else { throw .field("testCases", "too_many", "has more than \(mostCases) cases") }
         return cases
