@@ -66,6 +66,9 @@ struct DocumentSettingCommandTests {
             try write(#"{"\#(member)": 1}"#, to: "wrong.json")
             let refused = try await documents(name, "wrong.json")
             #expect(refused.code == 1, "\(refused)")
+            try write("{]", to: "broken.json")
+            let broken = try await documents(name, "broken.json")
+            #expect(broken.code == 1 && broken.complaint.contains("broken.json is not JSON"), "\(broken)")
         }
         #expect(try await documents("persons").output == "No patterns: erasures leave all documents.\n")
     }
