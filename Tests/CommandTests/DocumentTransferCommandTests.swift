@@ -141,6 +141,10 @@ struct DocumentTransferCommandTests {
         #expect(rest.code == 1 && rest.output.contains("Wrote 0 documents; 1 line was refused."), "\(rest)")
         let nested = try await command("a", "documents", "import", try file("nested.ndjson", [#"{"path": "a/1", "fields": {"a": [[1]]}}"#]))
         #expect(nested.code == 1 && nested.output.contains("fields has an array directly in an array"), "\(nested)")
+        let text = String(repeating: "x", count: 17 << 20)
+        let long = try await command(
+            "a", "documents", "import", try file("long.ndjson", [good, #"{"path": "a/2", "fields": {"text": "\#(text)"}}"#, good]))
+        #expect(long.code == 1 && long.complaint.contains("Line 2 of ") && long.complaint.contains("--from 2."), "\(long.complaint)")
         let missing = try await command("a", "documents", "import", folder.path + "/nothing")
         #expect(missing.code == 1 && missing.complaintIsOneLine && missing.output.isEmpty, "\(missing)")
         let wrong = try await command("a", "documents", "export", "--after", "users")

@@ -70,6 +70,11 @@ enum DocumentCommands {
         let progress = Progress()
         defer { progress.end() }
         while let part = try parts.next() {
+            if part.body.count > DocumentTransfers.importBytes {
+                throw Failure(
+                    "Line \(part.first) of \(path) has more than 16 MiB. A document has at most 1 MiB.",
+                    hint: "Remove the line, then resume with --from \(part.first).")
+            }
             do {
                 let reply = try await folder.perform {
                     try await $0.send("POST", target, part.body, type: "application/x-ndjson", timeout: .seconds(600))
