@@ -219,6 +219,7 @@ extension Daemon {
         store.accounts.hub.end()
         store.documents.followers.end()
         store.documents.listening.end()
+        documents.holds.drain()
         store.functions.logs.end()
         exportSlots.end()
         drain.announce()

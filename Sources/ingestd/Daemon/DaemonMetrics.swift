@@ -67,6 +67,9 @@ extension Daemon {
 extension Daemon {
     private func registerDocumentMetrics() {
         metrics.gauge("signalbox_documents_queue", "Changes of documents in the write queue.") { [unowned self] in Double(store.documents.queued) }
+        metrics.gauge("signalbox_documents_waiting", "Requests that wait for documents that repeated transactions hold.") { [unowned self] in
+            Double(documents.holds.waiting)
+        }
         metrics.gauge("signalbox_documents_targets", "Different queries and documents that streams listen to.") { [unowned self] in
             Double(store.documents.listening.figures.targets)
         }

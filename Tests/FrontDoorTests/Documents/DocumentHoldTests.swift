@@ -79,6 +79,33 @@ import Testing
         }
     }
 
+    private static let set = #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#
+
+    /// Sends a request that waits for a held document. Returns its connection once it waits.
+    private static func wait(_ client: DocumentClient, _ verb: String, _ body: String) async throws -> HTTPConnection {
+        while true {
+            _ = try await client.json("get", #"{"paths": ["hot/c"], "retry": true}"#)
+            let connection = try client.live.api.connect()
+            try await connection.send(
+                TestClient.bytes(
+                    "POST", "/v1/documents:\(verb)", key: client.key, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
+            // On a slow machine the hold may be over before the request arrives.
+            let metric = "\nsignalbox_documents_waiting 1\n"
+            if try await eventually(within: .seconds(2), { try await client.live.api.get("/metrics").text.contains(metric) }) { return connection }
+        }
+    }
+
+    @Test(arguments: [("commit", set), ("get", #"{"paths": ["hot/c"], "retry": true}"#), ("query", #"{"from": "hot", "retry": true}"#)])
+    func `a daemon that stops refuses at once what waits for a held document`(verb: String, body: String) async throws {
+        try await DocumentClient.use { client in
+            _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
+            let connection = try await Self.wait(client, verb, body)
+            client.live.daemon.beginDrain()
+            let reply = try await connection.reply()
+            #expect(reply.status == 503 && (try JSON(reply))["code"].text == "draining", "\(reply.text)")
+        }
+    }
+
     @Test func `the documents of a query are held, and what is in the past is not`() async throws {
         try await DocumentClient.use { client in
             let stamp = try await client.json("commit", #"{"writes": [{"set": "c/a", "fields": {"n": 1}}, {"set": "c/b", "fields": {"n": 2}}]}"#)[

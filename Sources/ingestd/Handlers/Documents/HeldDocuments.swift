@@ -20,8 +20,9 @@ final class HeldDocuments: Sendable {
 
     private struct State {
         var holds = DocumentHolds()
-        var waiting: [DocumentHolds.ID: CheckedContinuation<Bool, Never>] = [:]
+        var waiting: [DocumentHolds.ID: CheckedContinuation<Bool, any Error>] = [:]
         var isWatched = false
+        var isDraining = false
     }
 
     private static let idBits = 128
@@ -43,7 +44,7 @@ final class HeldDocuments: Sendable {
             return (found, isHeld ? id : nil)
         case .take(let id)?:
             let documents = paths(found)
-            guard await wait(for: id, { $0.join(id, documents, as: holder, at: .now) }) else { return (found, nil) }
+            guard try await wait(for: id, { $0.join(id, documents, as: holder, at: .now) }) else { return (found, nil) }
             do { return (try await read(), id) } catch {
                 end(id)
                 throw error
@@ -56,7 +57,7 @@ final class HeldDocuments: Sendable {
         _ writes: [DocumentWrite], as holder: DocumentHolds.Holder, with hold: DocumentHolds.ID?, _ body: () async throws -> T
     ) async throws -> T {
         if state.withLock({ $0.holds.isEmpty }) { return try await body() }
-        let id = await begin(writes.map(\.path), as: holder, with: hold)
+        let id = try await begin(writes.map(\.path), as: holder, with: hold)
         do {
             let result = try await body()
             change { $0.end(id, changed: writes.filter(\.changesDocument).map(\.path), at: .now) }
@@ -67,22 +68,47 @@ final class HeldDocuments: Sendable {
         }
     }
 
-    private func begin(_ paths: [DocumentPath], as holder: DocumentHolds.Holder, with hold: DocumentHolds.ID?) async -> DocumentHolds.ID {
+    private func begin(
+        _ paths: [DocumentPath], as holder: DocumentHolds.Holder, with hold: DocumentHolds.ID?
+    ) async throws -> DocumentHolds.ID {
         if let hold, change({ $0.commit(hold, as: holder, at: .now) }) { return hold }
         let id = Self.newID()
-        _ = await wait(for: id) { $0.join(commit: id, paths, as: holder, at: .now) }
+        _ = try await wait(for: id) { $0.join(commit: id, paths, as: holder, at: .now) }
         return id
     }
 
     /// Ends a hold without a commit.
     func end(_ id: DocumentHolds.ID) { change { $0.end(id, at: .now) } }
 
-    /// Returns whether the documents are held when the wait is over.
-    private func wait(for id: DocumentHolds.ID, _ join: (inout DocumentHolds) -> Void) async -> Bool {
-        await withCheckedContinuation { waiter in
-            state.withLock { $0.waiting[id] = waiter }
-            change(join)
+    /// The requests that wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Refuses all waits with `Refusal.draining`, and later ones at their beginning. Commits that do not wait are still made.
+    func drain() {
+        let ids = state.withLock { state in
+            state.isDraining = true
+            return Array(state.waiting.keys)
         }
+        for id in ids { end(waitFor: id, Refusal.draining) }
+    }
+
+    /// Returns whether the documents are held when the wait is over.
+    private func wait(for id: DocumentHolds.ID, _ join: (inout DocumentHolds) -> Void) async throws -> Bool {
+        try await withCheckedThrowingContinuation { waiter in
+            let isDraining = state.withLock { state in
+                state.waiting[id] = waiter
+                return state.isDraining
+            }
+            change(join)
+            if isDraining { end(waitFor: id, Refusal.draining) }
+        }
+    }
+
+    /// Ends a wait with an error, unless it is over.
+    private func end(waitFor id: DocumentHolds.ID, _ error: any Error) {
+        guard let waiter = state.withLock({ $0.waiting.removeValue(forKey: id) }) else { return }
+        end(id)
+        waiter.resume(throwing: error)
     }
 
     /// Changes holds, and lets those go on whose wait ends. They may go on on this thread, so the lock is not held then.
