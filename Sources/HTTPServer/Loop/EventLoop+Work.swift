@@ -14,6 +14,8 @@ struct ReceivedRequest: Sendable {
     var truncates = false
     /// Whether the end of the body was dropped.
     var isTruncated = false
+    /// The place where the connection waits for the response.
+    let reply: HTTPReply
 
     /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
     func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPRequestError) -> HTTPRequest {
@@ -29,7 +31,7 @@ struct ReceivedRequest: Sendable {
     }
 
     private func request(_ body: [UInt8], _ isTruncated: Bool, _ lane: WorkExecutor?) -> HTTPRequest {
-        HTTPRequest(head: head, body: body, bodyFile: nil, isTruncated: isTruncated, memory: memory, lane: lane)
+        HTTPRequest(head: head, body: body, bodyFile: nil, isTruncated: isTruncated, memory: memory, lane: lane, reply: reply)
     }
 
     private func decompressed(_ limit: Int) throws(HTTPRequestError) -> (bytes: [UInt8], isWhole: Bool) {
@@ -66,7 +68,8 @@ extension EventLoop {
         // The query may carry a compressed payload too.
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
         connection.request?.memory = memory
-        var arrived = ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory)
+        let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
+        var arrived = ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory, reply: reply)
         arrived.isTruncated = connection.reader.isTruncated
         try dispatch(connection, plan, arrived)
     }
@@ -121,7 +124,7 @@ extension EventLoop {
                 let request = try arrived.decoded(limit: limit)
                 let (plan, body) = find(request)
                 try request.memory?.grow(by: max(0, body.count - request.body.count))
-                let plain = ReceivedRequest(head: request.head, body: body, coding: .identity, memory: request.memory)
+                let plain = ReceivedRequest(head: request.head, body: body, coding: .identity, memory: request.memory, reply: arrived.reply)
                 mailbox.post(.identified(ticket, plan, plain))
             } catch {
                 mailbox.post(.fault(ticket, error))
@@ -134,7 +137,7 @@ extension EventLoop {
         _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
         _ handler: @escaping @Sendable (HTTPRequest, HTTPReply) -> Void
     ) throws(HTTPRequestError) {
-        let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
+        let reply = arrived.reply
         if arrived.body.isEmpty { return handler(try arrived.decoded(limit: limit), reply) }
         if decodeNanoseconds < EventLoop.decodeNanosecondsPerTurn {
             let start = monotonicNanoseconds()

@@ -12,6 +12,11 @@ package struct HTTPRequest: Sendable {
     package var memory: MemoryHold?
     /// The executor for reading a large body; `nil` for a small one.
     package var lane: WorkExecutor?
+    /// The place where the connection waits for the response; nil for uploads.
+    var reply: HTTPReply?
+
+    /// Tells an observer if the client disconnects before the response. A later observer replaces it.
+    package func observe(_ observer: any ConnectionObserver) { reply?.observe(observer) }
 
     /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64

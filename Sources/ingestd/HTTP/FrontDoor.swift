@@ -203,6 +203,10 @@ struct FrontDoor: Sendable {
     }
 
     private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {
+        if error is ClientLeft {
+            watch.finish(status: ClientLeft.status)
+            return HTTPResponse(status: ClientLeft.status)
+        }
         let refusal = Refusal(hiding: error)
         if !(error is Refusal), refusal.code == .internalError {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])

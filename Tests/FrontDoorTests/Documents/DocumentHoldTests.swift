@@ -79,11 +79,16 @@ import Testing
         }
     }
 
-    private static let set = #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#
+    /// Requests that wait for the document while it is held.
+    fileprivate static let waits = [
+        ("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#), ("get", #"{"paths": ["hot/c"], "retry": true}"#),
+        ("query", #"{"from": "hot", "retry": true}"#),
+    ]
 
     /// Sends a request that waits for a held document. Returns its connection once it waits.
     private static func wait(_ client: DocumentClient, _ verb: String, _ body: String) async throws -> HTTPConnection {
         while true {
+            _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
             _ = try await client.json("get", #"{"paths": ["hot/c"], "retry": true}"#)
             let connection = try client.live.api.connect()
             try await connection.send(
@@ -91,18 +96,38 @@ import Testing
                     "POST", "/v1/documents:\(verb)", key: client.key, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
             // On a slow machine the hold may be over before the request arrives.
             let metric = "\nsignalbox_documents_waiting 1\n"
-            if try await eventually(within: .seconds(2), { try await client.live.api.get("/metrics").text.contains(metric) }) { return connection }
+            let waits = try await eventually(within: .seconds(2)) { try await client.live.api.get("/metrics").text.contains(metric) }
+            if waits { return connection }
+            _ = try await connection.reply()
         }
     }
 
-    @Test(arguments: [("commit", set), ("get", #"{"paths": ["hot/c"], "retry": true}"#), ("query", #"{"from": "hot", "retry": true}"#)])
+    @Test(arguments: DocumentHoldTests.waits)
     func `a daemon that stops refuses at once what waits for a held document`(verb: String, body: String) async throws {
         try await DocumentClient.use { client in
-            _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
             let connection = try await Self.wait(client, verb, body)
             client.live.daemon.beginDrain()
             let reply = try await connection.reply()
-            #expect(reply.status == 503 && (try JSON(reply))["code"].text == "draining", "\(reply.text)")
+            let code = try JSON(reply)["code"].text
+            #expect(reply.status == 503 && code == "draining", "\(reply.text)")
+        }
+    }
+
+    @Test(arguments: DocumentHoldTests.waits)
+    func `a client that leaves waits for a held document no more, and its commit is not made`(verb: String, body: String) async throws {
+        try await DocumentClient.use { client in
+            let left = "\nsignalbox_requests_total{route=\"/v1/documents:\(verb)\",code=\"499\"} 1\n"
+            for _ in 1...20 {
+                try await Self.wait(client, verb, body).close()
+                // On a slow machine the hold may be over before the client leaves.
+                let isCounted = try await eventually(within: .seconds(3)) { try await client.live.api.get("/metrics").text.contains(left) }
+                if isCounted {
+                    let (metrics, fields) = (try await client.live.api.get("/metrics").text, try await client.fields("hot/c"))
+                    #expect(metrics.contains("\nsignalbox_documents_waiting 0\n") && fields == #"{"n":0}"#, "\(fields ?? "none")")
+                    return
+                }
+            }
+            Issue.record("no request noticed that its client left")
         }
     }
 

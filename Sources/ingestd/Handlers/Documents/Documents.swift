@@ -91,7 +91,7 @@ struct Documents: Sendable {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }
         }
         return try await Refusal.ofDocuments { [commit] in
-            try await holds.commit(commit.writes, as: call.documentHolder(of: app), with: hold) {
+            try await holds.commit(commit.writes, for: call.holding(in: app), with: hold) {
                 try await store.documents.commit(commit, app: app)
             }
         }
@@ -117,7 +117,7 @@ struct Documents: Sendable {
         let paths = try places.enumerated().map { index, place in try body.path(at: place, "paths[\(index)]", isDocument: true) }
         let (at, holdRequest) = (try body.stamp("at"), try holdRequest(body))
         let (found, hold) = try await Refusal.ofDocuments {
-            try await holds.read(holdRequest, as: call.documentHolder(of: app.id), paths: { _ in paths }) {
+            try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { _ in paths }) {
                 try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
             }
         }
@@ -140,7 +140,7 @@ struct Documents: Sendable {
         let (at, explains, holdRequest) = (try body.stamp("at"), try explains(body, call.caller), try holdRequest(body))
         let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call.caller))
         let (found, hold) = try await Refusal.ofDocuments {
-            try await holds.read(holdRequest, as: call.documentHolder(of: app.id), paths: { $0.documents.map(\.path) }) {
+            try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { $0.documents.map(\.path) }) {
                 try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
             }
         }

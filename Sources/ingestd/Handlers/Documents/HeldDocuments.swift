@@ -8,6 +8,12 @@ import Platform
 import SignalboxDocumentModel
 import Synchronization
 
+/// The request that reads or commits, and the client that sends it.
+struct HoldingRequest {
+    let holder: DocumentHolds.Holder
+    let request: HTTPRequest
+}
+
 /// Lets repeated transactions have documents one after the other, so that none is repeated for ever while others change what it reads.
 final class HeldDocuments: Sendable {
     /// The hold of a transaction's read.
@@ -32,19 +38,19 @@ final class HeldDocuments: Sendable {
     static func newID() -> DocumentHolds.ID { DocumentHolds.ID(Array(randomToken(prefix: "", bits: idBits).utf8)) }
 
     /// Reads for a transaction. A repeated one reads once to find its documents, which the caller must be allowed to read, and again once it
-    /// holds them. Returns the hold if there is one.
+    /// holds them. Returns the hold if there is one. Throws `ClientLeft` if the client disconnects while it waits.
     func read<T: Sendable>(
-        _ holdRequest: Request?, as holder: DocumentHolds.Holder, paths: (T) -> [DocumentPath], _ read: () async throws -> T
+        _ holdRequest: Request?, for client: HoldingRequest, paths: (T) -> [DocumentPath], _ read: () async throws -> T
     ) async throws -> (found: T, hold: DocumentHolds.ID?) {
         let found = try await read()
         switch holdRequest {
         case nil: return (found, nil)
         case .extend(let id)?:
-            let isHeld = change { $0.extend(id, paths(found), as: holder) }
+            let isHeld = change { $0.extend(id, paths(found), as: client.holder) }
             return (found, isHeld ? id : nil)
         case .take(let id)?:
             let documents = paths(found)
-            guard try await wait(for: id, { $0.join(id, documents, as: holder, at: .now) }) else { return (found, nil) }
+            guard try await wait(for: id, client, { $0.join(id, documents, as: client.holder, at: .now) }) else { return (found, nil) }
             do { return (try await read(), id) } catch {
                 end(id)
                 throw error
@@ -53,11 +59,12 @@ final class HeldDocuments: Sendable {
     }
 
     /// Makes a commit: at once with a hold, and otherwise behind the transactions that hold its documents or wait for them. Ends the hold.
+    /// Throws `ClientLeft` if the client disconnects while it waits; the commit is not made.
     func commit<T: Sendable>(
-        _ writes: [DocumentWrite], as holder: DocumentHolds.Holder, with hold: DocumentHolds.ID?, _ body: () async throws -> T
+        _ writes: [DocumentWrite], for client: HoldingRequest, with hold: DocumentHolds.ID?, _ body: () async throws -> T
     ) async throws -> T {
         if state.withLock({ $0.holds.isEmpty }) { return try await body() }
-        let id = try await begin(writes.map(\.path), as: holder, with: hold)
+        let id = try await begin(writes.map(\.path), client, with: hold)
         do {
             let result = try await body()
             change { $0.end(id, changed: writes.filter(\.changesDocument).map(\.path), at: .now) }
@@ -68,12 +75,10 @@ final class HeldDocuments: Sendable {
         }
     }
 
-    private func begin(
-        _ paths: [DocumentPath], as holder: DocumentHolds.Holder, with hold: DocumentHolds.ID?
-    ) async throws -> DocumentHolds.ID {
-        if let hold, change({ $0.commit(hold, as: holder, at: .now) }) { return hold }
+    private func begin(_ paths: [DocumentPath], _ client: HoldingRequest, with hold: DocumentHolds.ID?) async throws -> DocumentHolds.ID {
+        if let hold, change({ $0.commit(hold, as: client.holder, at: .now) }) { return hold }
         let id = Self.newID()
-        _ = try await wait(for: id) { $0.join(commit: id, paths, as: holder, at: .now) }
+        _ = try await wait(for: id, client) { $0.join(commit: id, paths, as: client.holder, at: .now) }
         return id
     }
 
@@ -93,7 +98,7 @@ final class HeldDocuments: Sendable {
     }
 
     /// Returns whether the documents are held when the wait is over.
-    private func wait(for id: DocumentHolds.ID, _ join: (inout DocumentHolds) -> Void) async throws -> Bool {
+    private func wait(for id: DocumentHolds.ID, _ client: HoldingRequest, _ join: (inout DocumentHolds) -> Void) async throws -> Bool {
         try await withCheckedThrowingContinuation { waiter in
             let isDraining = state.withLock { state in
                 state.waiting[id] = waiter
@@ -101,6 +106,8 @@ final class HeldDocuments: Sendable {
             }
             change(join)
             if isDraining { end(waitFor: id, Refusal.draining) }
+            // A connection that is observed closes when its client only ends sending, so those of others are not.
+            if state.withLock({ $0.waiting[id] != nil }) { client.request.observe(WaitingClient { [self] in end(waitFor: id, ClientLeft()) }) }
         }
     }
 
@@ -143,6 +150,18 @@ final class HeldDocuments: Sendable {
     }
 }
 
+/// Ends the wait of a client that disconnects.
+private final class WaitingClient: ConnectionObserver {
+    private let leave: @Sendable () -> Void
+
+    init(_ leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    /// Others may go on when the wait ends, which must not delay the loop of the connection.
+    func connectionClosed() { Task { leave() } }
+}
+
 extension DocumentWrite {
     fileprivate var changesDocument: Bool { if case .verify = change { false } else { true } }
 }
@@ -157,9 +176,9 @@ extension DocumentReading {
 }
 
 extension Call {
-    /// The client that holds documents of an app.
-    func documentHolder(of app: AppID) -> DocumentHolds.Holder {
-        DocumentHolds.Holder(.init(app: app, kind: caller.documentGroup), client: countedClient)
+    /// The request of the client that holds documents of an app.
+    func holding(in app: AppID) -> HoldingRequest {
+        HoldingRequest(holder: DocumentHolds.Holder(.init(app: app, kind: caller.documentGroup), client: countedClient), request: request)
     }
 }
 

@@ -52,8 +52,8 @@ struct FirestoreCall {
         }
     }
 
-    var holder: DocumentHolds.Holder { call.documentHolder(of: app.id) }
-    var owner: FirestoreTransactions.Owner { holder.group }
+    var holding: HoldingRequest { call.holding(in: app.id) }
+    var owner: FirestoreTransactions.Owner { holding.holder.group }
 
     /// The body, `{}` if it is empty. Its media type does not matter: browsers send text/plain.
     func reader() throws -> ProtoReader {

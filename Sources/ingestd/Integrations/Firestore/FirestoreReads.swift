@@ -60,7 +60,7 @@ struct FirestoreReads: FirestoreService {
     private func read(
         _ paths: [DocumentPath], selecting mask: [FieldPath]?, _ moment: Moment, _ request: FirestoreCall
     ) async throws -> DocumentsResult<EncodedDocument> {
-        let (found, _) = try await documents.holds.read(moment.hold, as: request.holder, paths: { _ in paths }) {
+        let (found, _) = try await documents.holds.read(moment.hold, for: request.holding, paths: { _ in paths }) {
             try await documents.store.documents.encodedDocuments(
                 paths, selecting: mask, app: request.app.id, at: moment.at, as: request.principal)
         }
@@ -105,7 +105,7 @@ struct FirestoreReads: FirestoreService {
             let asked = try request.reader().runQuery(below: request.parent())
             if let plan = try await plan(asked.query, asked.explanation, request) { return plan }
             let (moment, started) = (try self.moment(asked.moment, request), ContinuousClock.now)
-            let (found, _) = try await documents.holds.read(moment.hold, as: request.holder, paths: { $0.documents.map(\.path) }) {
+            let (found, _) = try await documents.holds.read(moment.hold, for: request.holding, paths: { $0.documents.map(\.path) }) {
                 try await documents.store.documents.encoded(
                     asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
             }

@@ -49,7 +49,7 @@ struct FirestoreWrites: FirestoreService {
             throw error
         }
         do {
-            return try await documents.holds.commit(commit.writes, as: request.holder, with: hold) { [commit] in
+            return try await documents.holds.commit(commit.writes, for: request.holding, with: hold) { [commit] in
                 try await documents.store.documents.commit(commit, app: request.app.id)
             }
         } catch let fault as CommitFault {
@@ -68,7 +68,7 @@ struct FirestoreWrites: FirestoreService {
             if let lack, made.isEmpty, !writes.isEmpty { throw lack }
             try documents.charge(writes.count, call)
             let time = DenialTime()
-            let results = try await documents.holds.commit(made, as: request.holder, with: nil) {
+            let results = try await documents.holds.commit(made, for: request.holding, with: nil) {
                 try await documents.store.documents.write(
                     each: made, app: request.app.id, as: request.principal, depth: call.caller.depth)
             }
