@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: Lack.allCases) func `without space, commits are made that only remove data`(lack: Lack) async throws {
         try await DocumentClient.use { client async throws in
-            let stored = (1...4).map { #"{"set": "a/\#($0)", "fields": {"n": 1, "old": "x"}}"# }
+            let stored = (1...6).map { #"{"set": "a/\#($0)", "fields": {"n": 1, "old": "x"}}"# }
             _ = try await client.json("commit", #"{"writes": [\#(stored.joined(separator: ","))]}"#)
             try await lack.begin(client.live)
             for writes in [
@@ -40,11 +40,18 @@ import Testing
                 let made = try await client.send("commit", #"{"writes": [\#(writes)]}"#)
                 #expect(made.status == 200, "\(writes): \(made.text)")
             }
+            for (number, write) in [#"{"delete": "a/5"}"#, #"{"update": "a/6", "fields": {"old": {"$delete": true}}}"#].enumerated() {
+                let batch = #"{"writes": [\#(write)], "client": "phone", "batch": \#(number)}"#
+                let made = try await client.json("commit", batch)
+                // The answer is kept, so that the batch is applied once.
+                let again = try await client.json("commit", batch)
+                #expect(made["stamp"].exists && made["stamp"].number == again["stamp"].number)
+            }
             let patch = try await client.path("PATCH", "a/3", #"{"fields": {"old": {"$delete": true}}}"#)
             #expect(patch.status == 200, "\(patch.text)")
             #expect(try await client.path("DELETE", "a/4").status == 204)
-            #expect(try await client.paths(#"{"from": "a"}"#) == ["a/2", "a/3"])
-            for path in ["a/2", "a/3"] { #expect(try await client.fields(path) == #"{"n":1}"#) }
+            #expect(try await client.paths(#"{"from": "a"}"#) == ["a/2", "a/3", "a/6"])
+            for path in ["a/2", "a/3", "a/6"] { #expect(try await client.fields(path) == #"{"n":1}"#) }
         }
     }
 
@@ -61,8 +68,8 @@ import Testing
                 let refused = try await client.send("commit", #"{"writes": [\#(writes)]}"#)
                 #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")
             }
-            // The answer to a batch is stored.
-            for writes in ["", #"{"verify": "a/1", "if": {"exists": true}}"#, #"{"delete": "a/none"}"#] {
+            // The answer to a batch is stored, also to one that removes nothing.
+            for writes in ["", #"{"verify": "a/1", "if": {"exists": true}}"#, #"{"delete": "a/1"}, {"set": "a/2", "fields": {}}"#] {
                 let refused = try await client.send("commit", #"{"writes": [\#(writes)], "client": "phone", "batch": 1}"#)
                 #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")
             }

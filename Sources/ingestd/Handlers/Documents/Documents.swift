@@ -50,9 +50,10 @@ struct Documents: Sendable {
     func checkQueue(for app: AppID?) throws(Refusal) { try store.documents.checkCapacity(for: app) }
 
     /// Rejects a commit for which there is no space. Those that only remove data are how an app gets below its limit again. The answer to a
-    /// batch is stored, whatever its writes are.
+    /// batch is stored, which takes a few bytes: one that removes nothing is rejected.
     func requireSpace(for commit: DocumentCommit, _ app: AppID) throws(Refusal) {
-        if commit.batch != nil || !commit.writes.allSatisfy(\.onlyRemoves) { try requireSpace(for: app) }
+        let removes = commit.writes.allSatisfy(\.onlyRemoves) && (commit.batch == nil || commit.writes.contains(where: \.changesDocument))
+        if !removes { try requireSpace(for: app) }
     }
 
     /// Returns why writes that may add data are refused; nil if there is space for them.

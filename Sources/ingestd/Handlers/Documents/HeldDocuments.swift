@@ -163,7 +163,8 @@ private final class WaitingClient: ConnectionObserver {
 }
 
 extension DocumentWrite {
-    fileprivate var changesDocument: Bool { if case .verify = change { false } else { true } }
+    /// Whether the write is more than a check of its precondition.
+    var changesDocument: Bool { if case .verify = change { false } else { true } }
 }
 
 extension DocumentHolds.ID {
