@@ -32,7 +32,7 @@ package indirect enum RuleValue: Sendable {
         case .time(let time): .timestamp(RuleSpan(time))
         case .text(let text): .text(text.text)
         case .bytes(let bytes): .bytes(bytes)
-        case .reference(let reference): .path(RuleValue.databasePath + reference.path.segments.map(\.text.text))
+        case .reference(let reference): .path(RuleValue.path(to: reference))
         case .place(let place): .place(place)
         case .array(let values): .list(values.map(RuleValue.stored))
         case .vector(let numbers): .vector(numbers)
@@ -42,6 +42,19 @@ package indirect enum RuleValue: Sendable {
 
     /// The segments before a document's path in rules.
     static let databasePath = ["databases", "(default)", "documents"]
+
+    /// The path of a reference. Rules name no projects, so the path of a document in the database `(default)` of another project has its
+    /// project: it is no document of the app.
+    ///
+    ///     users/u1                                              /databases/(default)/documents/users/u1
+    ///     projects/p/databases/other, users/u1                  /databases/other/documents/users/u1
+    ///     projects/other/databases/(default), users/u1          /projects/other/databases/(default)/documents/users/u1
+    private static func path(to reference: DocumentReference) -> [String] {
+        let ids = reference.path.segments.map(\.text.text)
+        if reference.database.text.isEmpty { return databasePath + ids }
+        let parts = reference.database.text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        return (parts.last == databasePath[1] ? parts : Array(parts.dropFirst(2))) + [databasePath[2]] + ids
+    }
 }
 
 /// A map: fields of a document as they are stored, or values that rules made.

@@ -43,6 +43,38 @@ import Testing
         #expect(try Self.allows("hashing.md5('u').toBase64() == 'e3dO_-SjScbdgq1PTyHTTA=='"))
     }
 
+    /// A rule about a document that refers to `c/d` of this app as `own`, of another database as `database`, and of another project as `project`.
+    private static func allows(ofReferences condition: String) throws -> Bool {
+        let path = try #require(DocumentPath("c/d"))
+        let fields = OrderTests.fields([
+            ("own", .reference(DocumentReference(path))),
+            ("database", .reference(DocumentReference(path, database: "projects/p/databases/other"))),
+            ("project", .reference(DocumentReference(path, database: "projects/other/databases/(default)"))),
+        ])
+        var request = RuleRequest(.get, path, auth: .null, time: .epoch)
+        request.existing = .document(RuleDocument(path, fields))
+        return try rules(condition.replacing("~", with: "resource.data")).decide(request) { path, _ in fields }.isAllowed
+    }
+
+    @Test(arguments: [
+        "~.own == /databases/(default)/documents/c/d", "exists(~.own) && get(~.own).data.own == ~.own", "~.database is path && ~.project is path",
+        "~.database == /databases/other/documents/c/d", "~.database != ~.own && ~.project != ~.own && ~.project != ~.database",
+        "~.project != /databases/(default)/documents/c/d", "!(~.project in [~.own, ~.database])", "!([~.own].hasAny([~.project, ~.database]))",
+        "string(~.project) == '/projects/other/databases/(default)/documents/c/d'", "string(~.database) == '/databases/other/documents/c/d'",
+    ]) func `a reference to another project or database is no path of this one`(condition: String) throws {
+        #expect(try Self.allows(ofReferences: condition))
+    }
+
+    @Test(arguments: [
+        "~.project", "~.database", "/databases/other/documents/c/d", "/projects/other/databases/(default)/documents/c/d",
+        "/projects/p/databases/(default)/documents/c/d",
+    ]) func `a document of another project or database cannot be read`(path: String) throws {
+        for condition in ["exists(\(path))", "!exists(\(path))", "get(\(path)) != null", "get(\(path)).data.own is path", "getAfter(\(path)) != null"] {
+            #expect(try !Self.allows(ofReferences: condition), "\(condition)")
+        }
+        #expect(try Self.allows(ofReferences: "exists(~.own)"))
+    }
+
     @Test func `a query does not prove a comparison with NaN`() throws {
         var query = DocumentQuery(collection: PathSegment("c"))
         query.filter = .compare(try #require(FieldPath("a")), .greater, .integer(1))
