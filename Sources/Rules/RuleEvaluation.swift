@@ -24,6 +24,7 @@ struct RuleEvaluation {
     private var depth = 0
     private(set) var work = 0
     private(set) var looksAtExisting = false
+    private(set) var looksAtWritten = false
     private var reads: Set<DocumentPath> = []
     private var place = RulePlace(line: 1, column: 1)
     private let readExisting: (() -> RuleResource?)?
@@ -82,7 +83,9 @@ struct RuleEvaluation {
         try count(id)
         switch rules.nodes[id.index] {
         case .literal(let value): return value
-        case .request: return request.value
+        case .request:
+            looksAtWritten = true
+            return request.value
         case .resource:
             looksAtExisting = true
             return request.facts.map(RuleValue.map) ?? existing.map(\.value) ?? .null
@@ -188,7 +191,9 @@ struct RuleEvaluation {
         guard steps == nil else { return nil }
         let value: RuleValue?
         switch rules.nodes[base.index] {
-        case .request: value = request[name]
+        case .request:
+            looksAtWritten = looksAtWritten || name == "resource"
+            value = request[name]
         case .resource:
             looksAtExisting = true
             value = request.facts == nil ? existing?[name] : nil

@@ -140,6 +140,8 @@ package struct RuleDecision: Sendable {
     package var isUndecided = false
     /// Whether rules looked at `resource`. If not, the decision is the same for any document or file, and for none.
     package var looksAtExisting = false
+    /// Whether rules looked at `request.resource`.
+    package var looksAtWritten = false
     /// The values of all expressions in the order in which they were known, if they were asked for.
     package var steps: [RuleStep] = []
     /// The expressions that were evaluated, and their work (`RuleBudget`).
@@ -202,7 +204,7 @@ extension Ruleset {
         var decision = decide(request, &evaluation)
         decision.steps = evaluation.steps ?? []
         (decision.expressions, decision.work) = (evaluation.expressions, evaluation.work)
-        decision.looksAtExisting = evaluation.looksAtExisting
+        (decision.looksAtExisting, decision.looksAtWritten) = (evaluation.looksAtExisting, evaluation.looksAtWritten)
         return decision
     }
 

@@ -13,6 +13,13 @@ extension DocumentDB {
         } ?? nil
     }
 
+    /// Returns the bytes of a document's stored fields, which are not read; nil if it is not there.
+    func bodyBytes(of id: PathSegment, in collection: Int64) throws -> Int64? {
+        try statement("SELECT length(body) FROM documents WHERE collection = ? AND id = ?").first(
+            .integer(collection), .blob(StoredID.bytes(id))
+        ) { $0.integer(0) }
+    }
+
     /// Returns the last batch of a client and the answer it got.
     func lastBatch(of client: String, app: AppID) throws -> (number: Int64, answer: CommitResult)? {
         try statement("SELECT batch, stamp, answer FROM clients WHERE app = ? AND client = ?").first(.integer(app.rawValue), .text(client)) { row in

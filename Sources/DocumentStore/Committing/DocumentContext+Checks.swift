@@ -19,6 +19,7 @@ extension DocumentContext {
         for read in commit.reads { try decisions.checkGet(read.path, at: stamp) { try decisions.document(read.path)?.fields } }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
+        try checkUnread(writes, by: decisions, at: stamp, app: app)
         let preparation: Preparation
         do { preparation = try Preparation(writes, at: stamp, decisions.document) } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
@@ -28,6 +29,21 @@ extension DocumentContext {
         let prepared = preparation.prepared
         for effect in prepared.effects { try decisions.check(effect, in: prepared) }
         return preparation
+    }
+
+    /// The stored bytes from which a document takes a time to read that a denial could show.
+    private static let largeBytes = 16 << 10
+
+    /// Throws if a write of a large document is denied whatever it contains, before it is read. Otherwise the time of the denial would tell that
+    /// there is one. Rules do not decide here about a document's second write, which sees what the first one made.
+    private func checkUnread(_ writes: [DocumentWrite], by decisions: RuleDecisions, at stamp: DocumentTime, app: AppID) throws {
+        var written: Set<DocumentPath> = []
+        for write in writes where write.path.isDocument && written.insert(write.path).inserted {
+            guard let parent = write.path.parent, let collection = try number(of: parent, app: app),
+                let bytes = try file.bodyBytes(of: write.path.id, in: collection), bytes >= Self.largeBytes
+            else { continue }
+            try decisions.checkUnread(write, at: stamp)
+        }
     }
 
     /// Throws `conflict` if a document or the result of a query was changed since the commit's client read it.

@@ -86,15 +86,47 @@ final class RuleDecisions {
         return document
     }
 
+    /// Throws if a write of a document that is there is denied whatever the document contains. The document is not read.
+    ///
+    ///     if request.auth.uid == 'a'                    denied here
+    ///     if resource.data.owner == request.auth.uid    left to `check`, which reads the document
+    func checkUnread(_ write: DocumentWrite, at time: DocumentTime) throws {
+        // A candidate decides about the same documents as the rules.
+        guard candidate == nil else { return }
+        guard let rules else { throw DeniedByRules() }
+        var request = RuleRequest(Self.method(of: write, isThere: true), write.path, auth: principal.auth, time: time)
+        var isMade = true
+        if case .set(let fields, let mask) = write.change {
+            isMade = mask == nil && write.transforms.isEmpty
+            request.written = .document(RuleDocument(write.path, fields))
+        }
+        var asksForLater = false
+        let spending = RuleSpending()
+        let made = try decide(by: rules, [:], spending) { [request] rules, read in
+            rules.decide(request, existing: { nil }) { path, isAfter in
+                asksForLater = asksForLater || isAfter
+                return isAfter ? nil : read(path, false)
+            }
+        }
+        if made.isAllowed || made.looksAtExisting || asksForLater || made.looksAtWritten && !isMade { return }
+        for path in spending.documents { self.spending.note(path) }
+        last = made
+        note(made, request)
+        _ = self.spending.add(made)
+        throw DeniedByRules()
+    }
+
+    private static func method(of write: DocumentWrite, isThere: Bool) -> RuleMethodName {
+        switch write.change {
+        case .verify: .get
+        case .delete: .delete
+        case .set: isThere ? .update : .create
+        }
+    }
+
     /// Throws unless a write is allowed. Documents are those of the commit, before and after.
     func check(_ effect: PreparedCommit.Effect, in commit: PreparedCommit) throws {
-        let method: RuleMethodName
-        switch (effect.write.change, effect.before) {
-        case (.verify, _): method = .get
-        case (.delete, _): method = .delete
-        case (.set, nil): method = .create
-        case (.set, _?): method = .update
-        }
+        let method = Self.method(of: effect.write, isThere: effect.before != nil)
         var request = RuleRequest(method, effect.write.path, auth: principal.auth, time: commit.stamp)
         request.existing = effect.before.map { .document(RuleDocument($0.path, $0.fields)) }
         if case .set = effect.write.change { request.written = effect.after.map { .document(RuleDocument($0.path, $0.fields)) } }
