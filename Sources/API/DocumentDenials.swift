@@ -35,16 +35,19 @@ package struct DocumentDenialsResponse: Codable, Sendable {
         package var column: Int?
         /// Whether a statement could not be evaluated.
         package var failed: Bool
+        /// The limit of rules that the requests exceeded; none for other denials.
+        package var limit: String?
         package var signedIn: Bool
         package var count: Int
         package var first: Moment
         package var last: Moment
 
         package init(
-            method: String, collection: String, line: Int?, column: Int?, failed: Bool, signedIn: Bool, count: Int, first: Moment, last: Moment
+            method: String, collection: String, line: Int?, column: Int?, failed: Bool, limit: String?, signedIn: Bool, count: Int, first: Moment, last: Moment
         ) {
             (self.method, self.collection, self.line, self.column) = (method, collection, line, column)
-            (self.failed, self.signedIn, self.count, self.first, self.last) = (failed, signedIn, count, first, last)
+            (self.failed, self.limit) = (failed, limit)
+            (self.signedIn, self.count, self.first, self.last) = (signedIn, count, first, last)
         }
     }
 

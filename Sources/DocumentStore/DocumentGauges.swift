@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Platform
+import Rules
 import Synchronization
 
 /// The metrics of the document store.
@@ -20,6 +21,7 @@ package final class DocumentGauges: Sendable {
     private let refused: Counter
     private let allowed: Counter
     private let denied: Counter
+    private let exceeded: MetricFamily<Counter>
     private let troubles = Mutex(Troubles())
 
     /// The errors that keep the store from writing.
@@ -58,13 +60,18 @@ package final class DocumentGauges: Sendable {
             "signalbox_documents_commits_failed_total", "Failed commits to documents.db; nothing of them was acknowledged.")
         let decisions = metrics.counters("signalbox_documents_rule_decisions_total", "Decisions of security rules by result.", labels: ["result"])
         (allowed, denied) = (decisions("allowed"), decisions("denied"))
+        exceeded = metrics.counters(
+            "signalbox_documents_rule_limits_total", "Denials because security rules exceeded a limit, by limit.", labels: ["limit"])
     }
 
     package var storageTroubles: Troubles { troubles.withLock { $0 } }
 
     func update(_ body: (inout Troubles) -> Void) { troubles.withLock { body(&$0) } }
 
-    func countDecision(isAllowed: Bool) { (isAllowed ? allowed : denied).add(1) }
+    func count(_ decision: RuleDecision) {
+        (decision.isAllowed ? allowed : denied).add(1)
+        if !decision.isAllowed, let limit = decision.limit { exceeded(limit.rawValue).add() }
+    }
 
     func count(_ result: Write, _ number: Int = 1) {
         if number == 0 { return }

@@ -7,8 +7,8 @@ struct RuleEvaluation {
     struct Failure: Error {
         let place: RulePlace
         let message: String
-        /// Whether the whole decision fails: a budget was used up.
-        var isFinal = false
+        /// The limit that was exceeded, with which the whole decision fails.
+        var limit: RuleLimit?
         /// Whether the failure is only that the bytes of a file are still to come.
         var isUndecided = false
     }
@@ -52,7 +52,7 @@ struct RuleEvaluation {
 
     /// Throws unless the decision may do so much more work. An operation asks before it makes a value, which is charged once it is made.
     func reserve(_ weight: Int) throws(Failure) {
-        if work + weight > RuleBudget.work { throw Failure(place: place, message: "The values are too large for one decision.", isFinal: true) }
+        if work + weight > RuleBudget.work { throw Failure(place: place, message: "The values are too large for one decision.", limit: .work) }
     }
 
     /// Charges an operation that visits a value with all that is in it. The elements of a list or set were charged with its expression.
@@ -75,7 +75,7 @@ struct RuleEvaluation {
         place = rules.places[id.index]
         expressions += 1
         if expressions > RuleBudget.expressions {
-            throw Failure(place: place, message: "A request evaluates at most \(RuleBudget.expressions) expressions.", isFinal: true)
+            throw Failure(place: place, message: "A request evaluates at most \(RuleBudget.expressions) expressions.", limit: .expressions)
         }
     }
 
@@ -138,7 +138,7 @@ struct RuleEvaluation {
             do throws(Failure) {
                 if try bool(condition) == decisive { return decisive }
             } catch {
-                if error.isFinal { throw error }
+                if error.limit != nil { throw error }
                 if first == nil || first?.isUndecided != decisive && error.isUndecided == decisive { first = error }
             }
         }
@@ -265,7 +265,7 @@ struct RuleEvaluation {
     private mutating func call(_ number: Int, _ arguments: [RuleValue]) throws(Failure) -> RuleValue {
         depth += 1
         defer { depth -= 1 }
-        if depth > RuleBudget.calls { throw Failure(place: place, message: "Calls are at most \(RuleBudget.calls) deep.", isFinal: true) }
+        if depth > RuleBudget.calls { throw Failure(place: place, message: "Calls are at most \(RuleBudget.calls) deep.", limit: .calls) }
         let outer = locals
         defer { locals = outer }
         locals = arguments
@@ -288,7 +288,7 @@ struct RuleEvaluation {
             let path = DocumentPath(ids: segments.dropFirst(RuleValue.databasePath.count)), path.isDocument
         else { throw failure("This is not the path of a document, such as /databases/$(database)/documents/users/$(uid).") }
         if reads.insert(path).inserted, reads.count > RuleBudget.reads {
-            throw Failure(place: place, message: "A request reads at most \(RuleBudget.reads) documents.", isFinal: true)
+            throw Failure(place: place, message: "A request reads at most \(RuleBudget.reads) documents.", limit: .reads)
         }
         return read(path, after).map { RuleDocument(path, $0) }
     }

@@ -136,6 +136,8 @@ package struct RuleDecision: Sendable {
     package var refusedBy: [RulePlace] = []
     /// Statements that were evaluated and failed, with their errors.
     package var faults: [RuleFault] = []
+    /// The limit that the decision, or the request with it, exceeded; nil for none.
+    package var limit: RuleLimit?
     /// Whether a statement may allow the request once the checksums of the file are known.
     package var isUndecided = false
     /// Whether rules looked at `resource`. If not, the decision is the same for any document or file, and for none.
@@ -153,13 +155,23 @@ package struct RuleDecision: Sendable {
 
     package var isAllowed: Bool { allowedBy != nil }
 
-    /// The decision without the permission.
-    package var denied: RuleDecision {
+    /// The decision without the permission, because the request exceeds a limit.
+    package func denied(by limit: RuleLimit) -> RuleDecision {
+        guard let place = allowedBy else { return self }
         var decision = self
-        if let place = decision.allowedBy { decision.refusedBy.append(place) }
-        decision.allowedBy = nil
+        (decision.allowedBy, decision.limit) = (nil, limit)
+        decision.refusedBy.append(place)
+        decision.faults.append(RuleFault(place: place, message: "The operations of the request exceed the limit `\(limit.rawValue)`."))
         return decision
     }
+}
+
+/// A limit of `RuleBudget`, as operators see it.
+package enum RuleLimit: String, Sendable, CaseIterable {
+    case expressions, calls, reads, work
+    case expressionsOfBatch = "expressions_of_batch"
+    case readsOfBatch = "reads_of_batch"
+    case workOfBatch = "work_of_batch"
 }
 
 /// Limits of one decision. They are Firestore's.
@@ -225,8 +237,8 @@ extension Ruleset {
                 decision.refusedBy.append(candidate.allow.place)
                 decision.faults.append(RuleFault(place: failure.place, message: failure.message))
                 decision.isUndecided = decision.isUndecided || failure.isUndecided
-                if failure.isFinal {
-                    decision.isUndecided = false
+                if let limit = failure.limit {
+                    (decision.limit, decision.isUndecided) = (limit, false)
                     return decision
                 }
             }

@@ -94,7 +94,7 @@ final class RuleCache: Sendable {
             rules?.rules, principal, spending, candidate: isCounted ? candidate(of: app, beside: rules, principal, at: now) : nil,
             note: { [tally, gauges] decision, request in
                 guard isCounted else { return }
-                gauges.countDecision(isAllowed: decision.isAllowed)
+                gauges.count(decision)
                 guard let rules else { return }
                 tally.note(decision, request, isSignedIn: principal.isSignedIn, app, revision: rules.revision, at: now)
             }, stored)

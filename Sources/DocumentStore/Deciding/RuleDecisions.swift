@@ -38,9 +38,9 @@ final class RuleSpending {
     func add(_ decision: RuleDecision) -> RuleDecision {
         expressions += decision.expressions
         work += decision.work
-        let isWithin =
-            documents.count <= RuleBudget.readsOfBatch && expressions <= RuleBudget.expressionsOfBatch && work <= RuleBudget.workOfBatch
-        return isWithin ? decision : decision.denied
+        if documents.count > RuleBudget.readsOfBatch { return decision.denied(by: .readsOfBatch) }
+        if expressions > RuleBudget.expressionsOfBatch { return decision.denied(by: .expressionsOfBatch) }
+        return work > RuleBudget.workOfBatch ? decision.denied(by: .workOfBatch) : decision
     }
 }
 
@@ -110,9 +110,8 @@ final class RuleDecisions {
         }
         if made.isAllowed || made.looksAtExisting || asksForLater || made.looksAtWritten && !isMade { return }
         for path in spending.documents { self.spending.note(path) }
-        last = made
-        note(made, request)
-        _ = self.spending.add(made)
+        last = self.spending.add(made)
+        note(last, request)
         throw DeniedByRules()
     }
 
@@ -166,10 +165,9 @@ final class RuleDecisions {
     private func decide(_ request: RuleRequest, after: [DocumentPath: StoredDocument?] = [:], _ decision: Deciding) throws {
         var made = RuleDecision()
         if let rules {
-            made = try decide(by: rules, after, spending, decision)
+            made = spending.add(try decide(by: rules, after, spending, decision))
             last = made
             note(made, request)
-            made = spending.add(made)
         }
         compare(made, request, after, decision)
         if !made.isAllowed { throw DeniedByRules() }

@@ -15,6 +15,8 @@ package struct RuleDenialKind: Hashable, Sendable, RequestKind {
     package let place: RulePlace?
     /// Whether it could not be evaluated.
     package let hasFailed: Bool
+    /// The limit that was exceeded; nil for none.
+    package let limit: RuleLimit?
     package let isSignedIn: Bool
 }
 
@@ -55,7 +57,7 @@ final class RuleTally: Sendable {
             }
             let kind = RuleDenialKind(
                 method: request.method.rawValue, collection: request.shortCollections, place: decision.refusedBy.last,
-                hasFailed: !decision.faults.isEmpty, isSignedIn: isSignedIn)
+                hasFailed: !decision.faults.isEmpty, limit: decision.limit, isSignedIn: isSignedIn)
             apps[app]?.denials.add(kind, at: now)
         }
     }

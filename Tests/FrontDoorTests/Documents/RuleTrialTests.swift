@@ -85,6 +85,37 @@ import Testing
         }
     }
 
+    @Test func `a denial because of a limit names the limit to operators, and nothing to clients`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            func reads(_ count: Int) -> String {
+                (1...count).map { "exists(/databases/(default)/documents/o/$(id + '-\($0)')) == false" }.joined(separator: " && ")
+            }
+            let rules = """
+                rules_version = '2';
+                service cloud.firestore { match /databases/{database}/documents {
+                  match /one/{id} { allow write: if \(reads(11)); }
+                  match /batch/{id} { allow write: if \(reads(7)); }
+                } }
+                """
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let key = client.keys.ingest
+            let one = try await client.send("commit", #"{"writes": [{"set": "one/a", "fields": {}}]}"#, key: key)
+            let writes = (1...3).map { #"{"set": "batch/\#($0)", "fields": {}}"# }.joined(separator: ",")
+            let batch = try await client.send("commit", #"{"writes": [\#(writes)]}"#, key: key)
+            for reply in [one, batch] { #expect(reply.status == 403 && !reply.text.contains("limit"), "\(reply.text)") }
+            let denials = try JSON(try await client.live.api.get("/v1/documents:denials", key: client.keys.read))["items"].items
+            let found = denials.map { "\($0["collection"].text) \($0["limit"].text) \($0["count"].number)" }.sorted()
+            #expect(found == ["batch reads_of_batch 1", "one reads 1"], "\(found)")
+            let metrics = try await client.live.api.get("/metrics").text
+            for limit in ["reads", "reads_of_batch"] {
+                #expect(metrics.contains("\nsignalbox_documents_rule_limits_total{limit=\"\(limit)\"} 1\n"), "\(limit)")
+            }
+            let explained = try await client.live.api.post(
+                "/v1/documents:rules/explain", key: client.keys.admin, #"{"write": {"set": "one/a", "fields": {}}}"#)
+            #expect(explained.status == 200 && explained.text.contains("at most 10 documents"), "\(explained.text)")
+        }
+    }
+
     @Test func `decisions are counted by statement, denials by kind and without IDs`() async throws {
         try await RuleWorld.use { world, client async throws in
             let empty = try await client.live.api.get("/v1/documents:denials", key: client.keys.read)

@@ -25,6 +25,7 @@ extension RuleCommands {
     /// The reason of a denial.
     static func reason(_ item: ControlReply) -> String {
         let user = item.text("signed_in") == "true" ? "" : ", not signed in"
+        if item["limit"] != nil { return "limit \(item.text("limit"))" + user }
         return (item["line"] == nil ? "no statement" : item.text("failed") == "true" ? "error" : "false") + user
     }
 }

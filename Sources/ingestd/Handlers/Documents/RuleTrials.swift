@@ -108,8 +108,8 @@ extension DocumentDenialsResponse.Denial {
     fileprivate init(_ denial: RuleDenial) {
         self.init(
             method: denial.kind.method, collection: denial.kind.collection, line: denial.kind.place?.line, column: denial.kind.place?.column,
-            failed: denial.kind.hasFailed, signedIn: denial.kind.isSignedIn, count: denial.count, first: Moment(denial.first),
-            last: Moment(denial.last))
+            failed: denial.kind.hasFailed, limit: denial.kind.limit?.rawValue, signedIn: denial.kind.isSignedIn, count: denial.count,
+            first: Moment(denial.first), last: Moment(denial.last))
     }
 }
 
