@@ -51,7 +51,7 @@ package final class FunctionContext {
         ofThisChange.lines += 1
     }
 
-    func didPass(_ schedule: ScheduleOutcome) { ofThisChange.schedules[schedule, default: 0] += 1 }
+    func didPass(_ schedule: ScheduleOutcome, times: Int = 1) { ofThisChange.schedules[schedule, default: 0] += times }
 
     func didEnd(_ attempt: EndedAttempt) { ofThisChange.attempts.append(attempt) }
 

@@ -17,7 +17,8 @@ package final class FunctionGauges: Sendable {
         finished = metrics.counters("signalbox_function_runs_total", "Finished runs by outcome; retried counts each retry.", labels: ["outcome"])
         logLines = metrics.counter("signalbox_function_log_lines_total", "Lines added to logs of functions.")
         schedules = metrics.counters(
-            "signalbox_function_schedules_total", "Times of schedules that passed: with a run on time, with a late one, or skipped.",
+            "signalbox_function_schedules_total",
+            "Times of schedules that passed: with a run on time, with a late one, or skipped; and those that had to wait for a place.",
             labels: ["outcome"])
         for outcome in ScheduleOutcome.allCases { _ = schedules(outcome.rawValue) }
         walBytes = metrics.gauge("signalbox_functions_wal_bytes", "Size of the write-ahead log of functions.db.")
@@ -50,8 +51,10 @@ enum ScheduleOutcome: String, CaseIterable {
     case onTime = "on_time"
     /// A run more than a minute late.
     case late
-    /// No run.
+    /// No run of its own.
     case skipped
+    /// No place for a run among the unfinished ones at first. It counts again as `late` or `skipped`.
+    case waited
 }
 
 /// An attempt of a run that has ended.

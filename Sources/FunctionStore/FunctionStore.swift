@@ -22,6 +22,7 @@ package final class FunctionStore: CompanionStore {
     /// Wakes streams of logs.
     package let logs = LogFollowers(of: "logs", maxStreams: 100)
     package let redrives = RedriveCount()
+    let schedulesWithoutPlace = SchedulesWithoutPlace()
     /// Signals that a run may be due earlier than stated before.
     package let dueChanges: AsyncStream<Void>
     /// Signals that a run may have to be published on a topic earlier than stated before.
