@@ -17,6 +17,7 @@ final class WorkerInstance {
     let scratch: String
     var process: WorkerProcess
     private let transport: any WorkerTransport
+    private let surroundings: WorkerSurroundings
     private var complaints = LineBuffer(limit: WorkerLogLine.maximumBytes)
     private(set) var job: WorkerJob?
     private(set) var idleSince = ContinuousClock.now
@@ -29,11 +30,20 @@ final class WorkerInstance {
     /// Whether this side killed it, so that its end is no crash.
     private(set) var wasKilled = false
 
-    init(_ number: Int, _ function: WorkerFunction, _ process: WorkerProcess, _ transport: any WorkerTransport, scratch: String) {
-        (self.number, self.function, self.process, self.transport, self.scratch) = (number, function, process, transport, scratch)
+    init(
+        _ number: Int, _ function: WorkerFunction, _ process: WorkerProcess, _ transport: any WorkerTransport, scratch: String,
+        _ surroundings: WorkerSurroundings
+    ) {
+        (self.number, self.function, self.process, self.transport) = (number, function, process, transport)
+        (self.scratch, self.surroundings) = (scratch, surroundings)
     }
 
     var isIdle: Bool { job == nil && !isRetired }
+    /// Whether the process has ended, which the loop may not have noticed yet.
+    var hasEnded: Bool {
+        var entry = pollfd(fd: process.end, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
     /// Whether its end is expected.
     var isEnding: Bool { wasKilled || endsBy != nil }
 
@@ -50,11 +60,17 @@ final class WorkerInstance {
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
         process.allow((job.deadline - .now) * WorkerInstance.cores)
         self.job = job
-        if job.body.count > WorkerInstance.mostKept { self.job?.body = [] }
+        defer { dropReadBody() }
         return transport.begin(job)
     }
 
-    /// The size up to which a call is kept until it was read. The pipe holds no more.
+    /// Frees the body of a large call that no other instance will need.
+    private func dropReadBody() {
+        guard let job, job.body.count > WorkerInstance.mostKept else { return }
+        if !hasAnswered || !transport.callIsUnread { self.job?.body = [] }
+    }
+
+    /// The size of a body that is kept until the end of its call. A larger one is kept until the program begins to read it.
     private static let mostKept = 60 << 10
     private static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
@@ -86,14 +102,19 @@ final class WorkerInstance {
     func ready(_ descriptor: Int32) -> [WorkerEvent] {
         switch descriptor {
         case process.streams.output: read(&process.streams.output) { transport.output($0) }
-        case process.streams.complaints: read(&process.streams.complaints) { logged(complaints.takeCut($0)) }
-        default: transport.ready(descriptor)
+        case process.streams.complaints: read(&process.streams.complaints) { surroundings.logged(complaints.takeCut($0)) }
+        default: readyTransport(descriptor)
         }
+    }
+
+    private func readyTransport(_ descriptor: Int32) -> [WorkerEvent] {
+        defer { dropReadBody() }
+        return transport.ready(descriptor)
     }
 
     /// Reads what the process wrote before its end.
     func readRest() -> [WorkerEvent] {
-        ready(process.streams.output) + ready(process.streams.complaints) + logged([complaints.takeRest()])
+        ready(process.streams.output) + ready(process.streams.complaints) + surroundings.logged([complaints.takeRest()])
     }
 
     private func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> [WorkerEvent]) -> [WorkerEvent] {
@@ -117,10 +138,6 @@ final class WorkerInstance {
             }
         }
         return events
-    }
-
-    private func logged(_ lines: [[UInt8]]) -> [WorkerEvent] {
-        lines.filter { !$0.isEmpty }.map { .log(.info, String(decoding: $0, as: UTF8.self)) }
     }
 
     // MARK: End

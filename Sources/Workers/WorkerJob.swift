@@ -19,7 +19,7 @@ struct WorkerJob: Sendable {
     let deadlineTime: Timestamp
     /// The number of the run; nil for a call.
     let run: Int64?
-    /// An object with `data` and `context`; empty once it was written, if it is large.
+    /// An object with `data` and `context`; empty once the program reads it, if it is large.
     var body: [UInt8]
     private let started: ContinuousClock.Instant
     private let receiver: CourierReceiver?

@@ -50,8 +50,16 @@ final class WorkerLoop {
         guard pools[id]?.breaker.isBroken(at: .now) != true else {
             return refuse(job, "The worker crashed too often and is not started for a while.")
         }
-        if let number = pools[id]?.takeIdle(), let instance = instances[number] { return begin(job, instance) }
+        if let instance = takeIdle(of: id) { return begin(job, instance) }
         start(job, function)
+    }
+
+    /// Takes an idle instance whose process has not ended.
+    private func takeIdle(of function: Int64) -> WorkerInstance? {
+        while let number = pools[function]?.takeIdle() {
+            if let instance = instances[number], !instance.hasEnded { return instance }
+        }
+        return nil
     }
 
     private func refuse(_ job: WorkerJob, _ message: String) {
@@ -95,7 +103,7 @@ final class WorkerLoop {
         do {
             let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, options)
             let (process, transport) = try startProcess(function, place, launcher)
-            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder)
+            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder, surroundings)
             instances[instance.number] = instance
             pools[function.id]?.added(instance.number)
             figures.starts.add()
@@ -136,6 +144,8 @@ final class WorkerLoop {
     private func serveNext(_ instance: WorkerInstance) {
         let id = instance.function.id
         if instance.isRetired { return instance.askToEnd(at: .now) }
+        // Its end starts another one for the calls that wait.
+        if instance.hasEnded { return }
         if pools.contains(where: { $0.key != id && $0.value.isStarving }), instances.count >= surroundings.options().processes {
             return retire(instance, at: .now)
         }
@@ -187,7 +197,8 @@ final class WorkerLoop {
         for event in events {
             switch event {
             case .message(let line): instance.send(message: line)
-            case .log(let level, let text): log(level, text, of: instance)
+            case .log(let level, let text): keep(line(level, text, instance.job), of: instance.function.id)
+            case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
             case .stranger: figures.strangers.add()
             case .ended(let status, let json):
                 guard var job = instance.takeJob() else { continue }
@@ -197,8 +208,8 @@ final class WorkerLoop {
                 if events.contains(where: \.isFatal) { continue }
                 succeeded(instance.function)
                 serveNext(instance)
-            case .fault(let reason): return kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")
-            case .startFailed(let reason): return kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
+            case .fault(let reason): kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")
+            case .startFailed(let reason): kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
             }
         }
     }
@@ -330,10 +341,24 @@ final class WorkerLoop {
     }
 
     private func log(_ level: LineLevel, _ text: String, of function: Int64, _ job: WorkerJob? = nil) {
-        let line = WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user)
-        if lines[function, default: WorkerLogLines()].lines.count < WorkerLoop.linesPerTurn, surroundings.takeMemory(line.bytesCharged) {
+        let line = line(level, text, job)
+        if surroundings.takeMemory(line.bytesCharged) {
+            keep(line, of: function)
+        } else {
+            lines[function, default: WorkerLogLines()].dropped += 1
+        }
+    }
+
+    private func line(_ level: LineLevel, _ text: String, _ job: WorkerJob?) -> WorkerLogLine {
+        WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user)
+    }
+
+    /// Keeps a line whose memory was taken until the end of the turn.
+    private func keep(_ line: WorkerLogLine, of function: Int64) {
+        if lines[function, default: WorkerLogLines()].lines.count < WorkerLoop.linesPerTurn {
             lines[function, default: WorkerLogLines()].lines.append(line)
         } else {
+            surroundings.giveMemoryBack(line.bytesCharged)
             lines[function, default: WorkerLogLines()].dropped += 1
         }
     }

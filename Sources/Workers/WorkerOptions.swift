@@ -48,8 +48,18 @@ package struct WorkerLogLine: Sendable, Equatable {
     /// The user of the call that was under way.
     package var user: String?
 
-    /// The request memory that the line holds until it is stored. Short ones hold none.
-    package var bytesCharged: Int { text.utf8.count <= 256 ? 0 : text.utf8.count }
+    /// The memory that a line takes besides its text.
+    private static let overhead = 128
+
+    /// The request memory that the line holds from the time at which it is read until it is stored.
+    package var bytesCharged: Int { WorkerLogLine.bytesCharged(for: text) }
+
+    static func bytesCharged(for text: String) -> Int { text.utf8.count + overhead }
+
+    /// The beginning of a text that a line may have.
+    static func cut(_ text: String) -> String {
+        text.utf8.count <= maximumBytes ? text : String(decoding: text.utf8.prefix(maximumBytes), as: UTF8.self)
+    }
 }
 
 /// Lines for the log of a function, and the number of others that were dropped.

@@ -14,7 +14,10 @@ enum WorkerEvent {
     case message([UInt8])
     /// The end of the call, with an object that has `result` or `error`.
     case ended(CallStatus, [UInt8])
+    /// A line for the log, whose request memory was taken when it was read.
     case log(LineLevel, String)
+    /// A line for the log for which there was no memory.
+    case lineDropped
     /// A process that is none of the program's connected to its port, and was refused.
     case stranger
     /// A breach of the protocol, for this reason. The instance is killed.
@@ -26,8 +29,21 @@ enum WorkerEvent {
     var isFatal: Bool {
         switch self {
         case .fault, .startFailed: true
-        case .message, .ended, .log, .stranger: false
+        case .message, .ended, .log, .lineDropped, .stranger: false
         }
+    }
+}
+
+extension WorkerSurroundings {
+    /// Takes the memory of a line for the log, as it is read.
+    func logged(_ level: LineLevel, _ text: String) -> WorkerEvent {
+        let text = WorkerLogLine.cut(text)
+        return takeMemory(WorkerLogLine.bytesCharged(for: text)) ? .log(level, text) : .lineDropped
+    }
+
+    /// Takes the memory of lines that are no objects. Empty ones are left out.
+    func logged(_ lines: [[UInt8]]) -> [WorkerEvent] {
+        lines.filter { !$0.isEmpty }.map { logged(.info, String(decoding: $0, as: UTF8.self)) }
     }
 }
 

@@ -2,6 +2,8 @@
 
 import Functions
 import JSON
+import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +35,55 @@ import Testing
     @Test func `nothing is answered without a call`() {
         #expect(WorkerLine(Array(#"{"id":"a","result":1}"#.utf8), id: nil, Self.parser) == .fault("answered without a call"))
         #expect(WorkerLine(Array(#"{"result":1}"#.utf8), id: nil, Self.parser) == .fault("answered without a call"))
+    }
+
+    /// Surroundings with so much memory, and what of it is taken.
+    private static func surroundings(memory: Int) -> (WorkerSurroundings, MemoryInUse) {
+        let memoryInUse = MemoryInUse(limit: memory)
+        let surroundings = WorkerSurroundings(
+            options: { WorkerOptions() }, function: { _ in nil }, log: { _, _ in }, takeMemory: memoryInUse.take,
+            giveMemoryBack: memoryInUse.giveBack, launcher: nil, dataFolder: "/nowhere", clock: .system)
+        return (surroundings, memoryInUse)
+    }
+
+    private final class MemoryInUse: Sendable {
+        private let limit: Int
+        private let held = Mutex(0)
+
+        init(limit: Int) { self.limit = limit }
+
+        var bytes: Int { held.withLock { $0 } }
+
+        func take(_ bytes: Int) -> Bool {
+            held.withLock { held in
+                if held + bytes > limit { return false }
+                held += bytes
+                return true
+            }
+        }
+
+        func giveBack(_ bytes: Int) { held.withLock { $0 -= bytes } }
+    }
+
+    @Test func `lines for the log take memory when they are read`() {
+        let (surroundings, memory) = Self.surroundings(memory: 1 << 20)
+        let transport = LineTransport(Self.parser, surroundings, input: -1)
+        let text = "loading\n" + #"{"log":"\#(String(repeating: "x", count: 5_000))","level":"error"}"# + "\n"
+        let events = transport.output(Array(text.utf8)[...])
+        let lines = events.compactMap { event -> WorkerLogLine? in
+            if case .log(let level, let text) = event { WorkerLogLine(level: level, text: text) } else { nil }
+        }
+        #expect(events.count == 2 && lines.map(\.level) == [.info, .error] && lines[1].text.utf8.count == WorkerLogLine.maximumBytes)
+        #expect(memory.bytes == lines.reduce(0) { $0 + $1.bytesCharged } && memory.bytes > WorkerLogLine.maximumBytes)
+    }
+
+    @Test func `lines for the log beyond the memory are dropped as they are read`() {
+        let (surroundings, memory) = Self.surroundings(memory: 1_000)
+        let transport = LineTransport(Self.parser, surroundings, input: -1)
+        let events = transport.output(Array(String(repeating: "line\n", count: 100).utf8)[...])
+        let kept = events.count { if case .log = $0 { true } else { false } }
+        #expect(events.count == 100 && (1...10).contains(kept) && memory.bytes <= 1_000)
+        #expect(events.count { if case .lineDropped = $0 { true } else { false } } == 100 - kept)
     }
 
     @Test func `a buffer cuts lines wherever the bytes are split`() {

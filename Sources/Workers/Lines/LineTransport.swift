@@ -13,6 +13,7 @@ import Platform
 ///     out  {"id":"call_1","result":{…}}
 final class LineTransport: WorkerTransport {
     private let parser: JSONParser
+    private let surroundings: WorkerSurroundings
     private let memory: LineMemory
     private let input: Int32
     private var buffer = LineBuffer(limit: WorkerLine.maximumBytes)
@@ -25,7 +26,7 @@ final class LineTransport: WorkerTransport {
     private var id: String?
 
     init(_ parser: JSONParser, _ surroundings: WorkerSurroundings, input: Int32) {
-        (self.parser, self.input) = (parser, input)
+        (self.parser, self.surroundings, self.input) = (parser, surroundings, input)
         memory = LineMemory(surroundings)
     }
 
@@ -55,7 +56,7 @@ final class LineTransport: WorkerTransport {
         var events: [WorkerEvent] = []
         for line in lines where !line.isEmpty {
             switch WorkerLine(line, id: id, parser) {
-            case .log(let level, let text): events.append(.log(level, text))
+            case .log(let level, let text): events.append(surroundings.logged(level, text))
             case .message: events.append(.message(line))
             case .end(let status):
                 id = nil

@@ -13,6 +13,7 @@ final class RuntimeTransport: WorkerTransport {
     private static let maximumConnections = 4
 
     private let parser: JSONParser
+    private let surroundings: WorkerSurroundings
     private let memory: LineMemory
     private let function: WorkerFunction
     private let listener: RuntimeListener
@@ -28,7 +29,7 @@ final class RuntimeTransport: WorkerTransport {
     var group: pid_t?
 
     init(_ parser: JSONParser, _ surroundings: WorkerSurroundings, _ function: WorkerFunction) throws(SystemError) {
-        (self.parser, self.function) = (parser, function)
+        (self.parser, self.surroundings, self.function) = (parser, surroundings, function)
         memory = LineMemory(surroundings)
         listener = try RuntimeListener()
     }
@@ -129,7 +130,7 @@ final class RuntimeTransport: WorkerTransport {
                 return [.ended(.resourceExhausted, CallError(.resourceExhausted, "The server has no free memory for the result.").json)]
             }
             let text = "The function's result \(error.explanation)."
-            return [.log(.error, text), .ended(.internal, CallError(.internal, text).json)]
+            return [surroundings.logged(.error, text), .ended(.internal, CallError(.internal, text).json)]
         }
     }
 
@@ -141,7 +142,7 @@ final class RuntimeTransport: WorkerTransport {
         let value = body.count <= RuntimeTransport.maximumErrorBytes ? try? JSONValue(body) : nil
         let word = value?["errorType"]?.string.flatMap(CallStatus.init(rawValue:))
         guard let word, word != .ok else {
-            return [.log(.error, RuntimeTransport.text(body)), .ended(.internal, CallError(.internal, "INTERNAL").json)]
+            return [surroundings.logged(.error, RuntimeTransport.text(body)), .ended(.internal, CallError(.internal, "INTERNAL").json)]
         }
         let message = value?["errorMessage"]?.string.flatMap { $0.utf8.count <= CallError.maximumMessageBytes ? $0 : nil }
         return [.ended(word, CallError(word, message ?? word.rawValue).json)]
@@ -154,7 +155,7 @@ final class RuntimeTransport: WorkerTransport {
     // MARK: Program
 
     func output(_ bytes: ArraySlice<UInt8>) -> [WorkerEvent] {
-        output.takeCut(bytes).filter { !$0.isEmpty }.map { .log(.info, String(decoding: $0, as: UTF8.self)) }
+        surroundings.logged(output.takeCut(bytes))
     }
 
     func askToEnd(_ process: inout WorkerProcess) {

@@ -104,6 +104,36 @@ struct RuntimeWorkerTests {
         }
     }
 
+    @Test func `a call after the end of an idle program has another one`() async throws {
+        try await WorkerWorld.use { world in
+            try await Self.define(world, fields: #""auth": "none", "concurrency": 1"#, "return os.getpid()")
+            var processes: Set<Int> = []
+            // Five crashes within a minute would break the worker.
+            for _ in 0..<4 {
+                let process = try await Int(world.result().number)
+                #expect(processes.insert(process).inserted)
+                try await WorkerWorld.kill(process)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 200_000]) func `a program that ends after each answer fails no call`(size: Int) async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                post("invocation/" + head["lambda-runtime-aws-request-id"] + "/response", str(os.getpid()).encode())
+                os._exit(0)
+                """
+            try await Self.define(world, fields: #""auth": "none", "concurrency": 1"#, handler)
+            let data = "\"\(String(repeating: "x", count: size))\""
+            let replies = try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await world.call("f", data) } }
+                return try await group.reduce(into: [Reply]()) { $0.append($1) }
+            }
+            #expect(replies.allSatisfy { $0.status == 200 }, "\(replies.map(\.text))")
+            #expect(Set(replies.map(\.text)).count == 8)
+        }
+    }
+
     @Test func `a program that fails to start says why`() async throws {
         try await WorkerWorld.use { world in
             try await Self.define(world, beginning: "", "return 1")

@@ -227,16 +227,32 @@ struct WorkerTests {
         }
     }
 
-    @Test func `a call that a program did not read before it ended goes to another instance`() async throws {
+    // A pipe holds 64 KiB.
+    @Test(arguments: [1, 200_000])
+    func `a call that a program did not read before it ended goes to another instance`(size: Int) async throws {
+        let data = "\"\(String(repeating: "x", count: size))\""
         try await WorkerWorld.use { world in
             try await world.define(
                 fields: #""auth": "none", "concurrency": 1"#, handler: "say(call, result=os.getpid())\nos._exit(0)")
             let replies = try await withThrowingTaskGroup { group in
-                for _ in 0..<8 { group.addTask { try await world.call() } }
+                for _ in 0..<8 { group.addTask { try await world.call("f", data) } }
                 return try await group.reduce(into: [Reply]()) { $0.append($1) }
             }
             #expect(replies.allSatisfy { $0.status == 200 }, "\(replies.map(\.text))")
             #expect(Set(replies.map(\.text)).count == 8)
+        }
+    }
+
+    @Test func `a call after the end of an idle instance has another one`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(fields: #""auth": "none", "concurrency": 1"#, handler: "return os.getpid()")
+            var processes: Set<Int> = []
+            // Five crashes within a minute would break the worker.
+            for _ in 0..<4 {
+                let process = try await Int(world.result().number)
+                #expect(processes.insert(process).inserted)
+                try await WorkerWorld.kill(process)
+            }
         }
     }
 

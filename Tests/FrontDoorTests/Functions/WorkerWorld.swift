@@ -2,6 +2,7 @@
 
 import Delivery
 import Foundation
+import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -89,6 +90,13 @@ struct WorkerWorld: Sendable {
 
     /// Whether a process is running, or has not been reaped.
     static func isRunning(_ process: Int) -> Bool { Folder.exists("/proc/\(process)") }
+
+    /// Kills a process, and returns after its end, which the daemon may not have noticed yet.
+    static func kill(_ process: Int) async throws {
+        Glibc.kill(pid_t(process), SIGKILL)
+        let hasEnded = try await eventually { (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true }
+        #expect(hasEnded)
+    }
 
     static func ends(_ process: Int) async throws -> Bool { try await eventually { !isRunning(process) } }
 }
