@@ -146,11 +146,17 @@ extension AccountStore {
     }
 
     /// Returns the events of an app behind a number, oldest first, without those of imports.
-    package func events(of app: AppID, after seq: Int64, limit: Int) async throws -> [AccountEvent] {
-        try await read { try $0.events(of: app, after: seq, limit: limit) }
+    package func events(of app: AppID, after seq: Int64, limit: Int) async throws -> AccountEventPage {
+        let oldest = clock.now() - bounds.auditKept
+        return try await read { file in
+            var page = try file.events(of: app, after: seq, limit: limit)
+            if try seq < file.lastRemovedEvent() { page.removedThrough = oldest }
+            return page
+        }
     }
 
-    package func lastEvent(of app: AppID) async throws -> Int64 { try await read { try $0.lastEvent(of: app) } }
+    /// Returns the number of the last event of all apps.
+    package func lastEvent() async throws -> Int64 { try await read { try $0.lastEvent() } }
 
     package func hasAccount(_ app: AppID, uid: String) async throws -> Bool { try await account(app, uid: uid) != nil }
 }

@@ -112,6 +112,11 @@ extension FileStore {
         try await read { try $0.changes(of: app, after: seq, limit: limit) }
     }
 
+    /// Returns changes after a number, oldest first, for a reader that goes on from `next`.
+    package func changePage(of app: AppID, after seq: Int64, limit: Int) async throws -> FileChangePage {
+        try await read { try $0.changePage(of: app, after: seq, limit: limit) }
+    }
+
     /// Returns the number of the last change of all apps.
     package func lastChange() async throws -> Int64 { try await lookUp { try $0.stamp() } }
 }

@@ -21,6 +21,17 @@ package struct AccountEventQuery: Sendable {
     }
 }
 
+/// Some events of an app, for a reader that goes on from `next`.
+package struct AccountEventPage: Sendable {
+    package var events: [AccountEvent]
+    /// The number up to which all were read, also if the page has no events.
+    package var next: Int64
+    /// Whether there were no more at that time.
+    package var isCurrent: Bool
+    /// The time before which events behind the asked number had been removed by their age; nil if none had.
+    package var removedThrough: Timestamp?
+}
+
 extension AccountDB {
     func add(_ event: AccountEvent, app: AppID, at now: Timestamp) throws {
         try insert(event, app: app, at: now, isListed: true)
@@ -95,21 +106,39 @@ extension AccountDB {
 
 extension AccountDB {
     /// Returns the events of an app behind a number, oldest first, without those of imports. Deletions have the user IDs that are kept for them.
-    func events(of app: AppID, after seq: Int64, limit: Int) throws -> [AccountEvent] {
-        var found: [AccountEvent] = []
+    func events(of app: AppID, after seq: Int64, limit: Int) throws -> AccountEventPage {
+        var (found, rows, last) = ([AccountEvent](), 0, seq)
         try statement(
             """
             SELECT seq, coalesce((SELECT uid FROM deletions WHERE seq = audit.seq), uid), at, what, method, place, session, count, depth
             FROM audit WHERE app = ? AND seq > ? AND listed = 1 ORDER BY seq LIMIT ?
             """
         ).each([.integer(app.rawValue), .integer(seq), .integer(limit)]) { row in
+            (rows, last) = (rows + 1, row.integer(0))
             if let event = AccountEvent(row) { found.append(event) }
         }
-        return found
+        let isCurrent = rows < limit
+        return AccountEventPage(events: found, next: isCurrent ? max(seq, try lastEvent()) : last, isCurrent: isCurrent)
     }
 
-    func lastEvent(of app: AppID) throws -> Int64 {
-        try statement("SELECT max(seq) FROM audit WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) } ?? 0
+    /// Returns the number of the last event of all apps, which may have been removed since.
+    func lastEvent() throws -> Int64 {
+        max(try statement("SELECT max(seq) FROM audit").first { $0.integer(0) } ?? 0, try lastRemovedEvent())
+    }
+
+    /// Returns the number through which events were removed by their age.
+    func lastRemovedEvent() throws -> Int64 { try statement("SELECT value FROM meta WHERE key = 'audit_start'").first { $0.integer(0) } ?? 0 }
+
+    /// Removes some events before a time. Returns their number.
+    func removeEvents(before time: Timestamp, atMost limit: Value) throws -> Int {
+        let removed = try statement("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? LIMIT ?) RETURNING seq").all(
+            .integer(time.milliseconds), limit
+        ) { $0.integer(0) }
+        if let last = removed.max() {
+            let sql = "INSERT INTO meta (key, value) VALUES ('audit_start', ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)"
+            try statement(sql).run(.integer(last))
+        }
+        return removed.count
     }
 }
 

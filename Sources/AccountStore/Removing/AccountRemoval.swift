@@ -164,7 +164,7 @@ extension AccountDB {
         var removed = idle.count
         removed += try removeUnused(before: now - bounds.anonymousIdle, limit, at: now)
         try statement("DELETE FROM tallies WHERE day < ?").run(.integer(Int64(Day(of: now - bounds.auditKept).number)))
-        removed += try remove("DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE at < ? LIMIT ?)", before: now - bounds.auditKept)
+        removed += try removeEvents(before: now - bounds.auditKept, atMost: limit)
         removed += try remove(
             "DELETE FROM factors WHERE id IN (SELECT id FROM factors WHERE created < ? AND confirmed_at IS NULL LIMIT ?)",
             before: now - SecondFactor.patience)

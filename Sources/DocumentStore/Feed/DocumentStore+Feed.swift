@@ -24,7 +24,7 @@ extension DocumentStore {
     }
 
     /// Returns changes of an app's documents behind a position, or behind the nearest one that the log has. Changes that an erasure removed, or
-    /// whose results it did, are left out, and all others stay.
+    /// whose results it did, are left out, and all others stay. `removedThrough` tells that the log begins later.
     ///
     ///     log from 12 to 40    behind 20: as asked   behind 5: behind 12   behind 50: behind 40, as a restored log may be shorter
     package func changes(near place: ChangePlace, app: AppID, limit: Int) async throws -> ChangePage {
@@ -34,7 +34,9 @@ extension DocumentStore {
             let nearest = place.stamp < first.stamp ? first : place.stamp > last.stamp ? last : place
             let erased = try view.file.logStart(of: app)
             var reading = FeedReading(view, .all, behind: nearest, erased: erased, searching: bounds.changesSearched)
-            return try reading.page(limit: limit, bytes: Self.pageBytes)
+            var page = try reading.page(limit: limit, bytes: Self.pageBytes)
+            page.removedThrough = place.stamp < start ? start : nil
+            return page
         }
     }
 

@@ -51,6 +51,8 @@ package struct ChangePage: Sendable {
     package let next: ChangePlace
     /// Whether the log had no more at that time.
     package let isCurrent: Bool
+    /// The stamp through which the age or the size of the log had removed changes behind the asked position; nil if it had removed none.
+    package var removedThrough: Int64?
 }
 
 /// The collections whose changes are wanted.

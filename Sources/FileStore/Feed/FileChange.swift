@@ -39,7 +39,29 @@ package struct FileChange: Sendable, Hashable {
     }
 }
 
+/// A part of the log of changes of an app's files.
+package struct FileChangePage: Sendable {
+    package var changes: [FileChange]
+    /// The number up to which the log was read, also if the page has no changes.
+    package var next: Int64
+    /// Whether the log had no more at that time.
+    package var isCurrent: Bool
+    /// The number through which the age of the log had removed changes behind the asked one; nil if it had removed none.
+    package var removedThrough: Int64?
+}
+
 extension FileDB {
+    func changePage(of app: AppID, after seq: Int64, limit: Int) throws -> FileChangePage {
+        let (changes, start, stamp) = (try changes(of: app, after: seq, limit: limit), try logStart(), try stamp())
+        let isCurrent = changes.count < limit
+        // No later change has a number up to the stamp.
+        let next = isCurrent ? max(seq, stamp) : changes.last?.seq ?? seq
+        return FileChangePage(changes: changes, next: next, isCurrent: isCurrent, removedThrough: seq < start ? start : nil)
+    }
+
+    /// Returns the number through which changes were removed by their age.
+    private func logStart() throws -> Int64 { try statement("SELECT value FROM meta WHERE key = 'log_start'").first { $0.integer(0) } ?? 0 }
+
     func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64, depth: Int = 0) throws {
         try statement("INSERT INTO changes (seq, app, path, owner, what, depth, size, metageneration) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
             .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue),
@@ -59,8 +81,12 @@ extension FileDB {
 
     /// Removes changes before a stamp and returns their number.
     func removeChanges(before stamp: Int64, atMost limit: Int) throws -> Int {
-        try statement("DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE seq < ? ORDER BY seq LIMIT ?)").run(
-            .integer(stamp), .integer(limit))
-        return changes
+        let sql = "DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE seq < ? ORDER BY seq LIMIT ?) RETURNING seq"
+        let removed = try statement(sql).all(.integer(stamp), .integer(limit)) { $0.integer(0) }
+        if let last = removed.max() {
+            let mark = "INSERT INTO meta (key, value) VALUES ('log_start', ?) ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)"
+            try statement(mark).run(.integer(last))
+        }
+        return removed.count
     }
 }

@@ -13,6 +13,14 @@ package struct TriggeredRun: Sendable {
     package init(_ run: NewRun, of function: Int64) { (self.run, self.function) = (run, function) }
 }
 
+/// A warning for the log of a function.
+package struct FunctionWarning: Sendable {
+    package var function: Int64
+    package var line: String
+
+    package init(function: Int64, line: String) { (self.function, self.line) = (function, line) }
+}
+
 /// The place up to which a source of an app was read, such as the number of an event.
 package struct SourceCursor: Sendable, Equatable {
     package var source: FunctionTrigger.Kind
@@ -25,15 +33,18 @@ extension FunctionStore {
     /// Returns the place up to which a source of an app was read; nil if it never was.
     package func place(of source: FunctionTrigger.Kind, app: AppID) async throws -> String? { try await read { try $0.place(of: source, app: app) } }
 
-    /// Stores the runs that follow from changes together with the place of the last of them.
+    /// Stores the runs that follow from changes, and warnings about the source, together with the place of the last change.
     ///
     /// A kill leaves either both or neither, so no run is made twice and none is lost. A run that is too deep ends as a line of the log. Throws the refusal `overloaded` if the app has too many
     /// unfinished runs.
-    package func advance(_ cursor: SourceCursor, app: AppID, _ runs: [TriggeredRun]) async throws {
+    package func advance(_ cursor: SourceCursor, app: AppID, _ runs: [TriggeredRun], warnings: [FunctionWarning] = []) async throws {
         try await change(app, bytes: runs.reduce(0) { $0 + $1.run.body.count }) { context in
             if !runs.isEmpty, try context.openRuns(of: app) >= context.bounds.waitingRuns { throw Refusal.tooManyRuns }
             // A function may have been deleted since the source was read.
             let known = try Set(context.file.functionIDs(of: app))
+            for warning in warnings where known.contains(warning.function) {
+                try context.add(LogLine(level: .warning, warning.line), of: warning.function, app: app, run: nil)
+            }
             for triggered in runs where known.contains(triggered.function) { try context.trigger(triggered, app: app) }
             try context.file.set(cursor, app: app)
         }

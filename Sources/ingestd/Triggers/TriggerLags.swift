@@ -4,7 +4,7 @@ import Functions
 import Platform
 import Synchronization
 
-/// The ages of the changes that triggers have not seen yet, by app and source, and the number of reads of the sources.
+/// The ages of the changes that triggers have not seen yet, by app and source, and the numbers of reads of the sources and of gaps.
 final class TriggerLags: Sendable {
     /// The sources with a cursor.
     static let kinds: [FunctionTrigger.Kind] = [.event, .issue, .user, .document, .file]
@@ -17,10 +17,13 @@ final class TriggerLags: Sendable {
     /// Without sources that have nothing unseen.
     private let ages = Mutex<[Key: Timestamp.Span]>([:])
     private let reads: MetricFamily<Counter>
+    private let losses: MetricFamily<Counter>
 
     init(_ metrics: Metrics) {
         reads = metrics.counters("signalbox_function_source_reads_total", "Reads of changes for triggers.", labels: ["source"])
-        for kind in Self.kinds { _ = reads(kind.rawValue) }
+        losses = metrics.counters(
+            "signalbox_function_source_gaps_total", "Gaps in what triggers read, because the source had removed changes before.", labels: ["source"])
+        for kind in Self.kinds { (_, _) = (reads(kind.rawValue), losses(kind.rawValue)) }
         metrics.gauges("signalbox_function_cursor_lag_seconds", "Age of the changes that triggers have not seen yet.", labels: ["source"]) {
             [weak self] in
             Self.kinds.map { ([$0.rawValue], self?.seconds(of: $0) ?? 0) }
@@ -28,6 +31,8 @@ final class TriggerLags: Sendable {
     }
 
     func didRead(_ kind: FunctionTrigger.Kind) { reads(kind.rawValue).add() }
+
+    func didLose(_ kind: FunctionTrigger.Kind) { losses(kind.rawValue).add() }
 
     func set(_ age: Timestamp.Span?, _ kind: FunctionTrigger.Kind, _ app: AppID) { ages.withLock { $0[Key(app: app, kind: kind)] = age } }
 

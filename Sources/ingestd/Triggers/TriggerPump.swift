@@ -85,7 +85,7 @@ struct TriggerPump: Sendable {
                 // Triggers may have come meanwhile that want what the page passed over.
                 guard plan.isCurrent(in: store) else { return current.nextAt = .now }
                 oldest = page.oldest
-                try await store(page, kind, app, &current)
+                try await store(page, source, app, &current)
                 oldest = nil
                 note(page, kind, app)
                 if page.hasMore { continue }
@@ -114,13 +114,21 @@ struct TriggerPump: Sendable {
     }
 
     /// Stores runs and cursor. A cursor that moved without runs is stored from time to time.
-    private func store(_ page: SourcePage, _ kind: FunctionTrigger.Kind, _ app: App, _ current: inout Reading) async throws {
+    private func store(_ page: SourcePage, _ source: TriggerSource, _ app: App, _ current: inout Reading) async throws {
         let isOld = page.place != current.storedPlace && current.storedAt + TriggerPump.storedAfter < .now
-        if !page.runs.isEmpty || isOld {
-            try await store.functions.advance(SourceCursor(kind, page.place), app: app.id, page.runs)
+        if !page.runs.isEmpty || isOld || page.removedThrough != nil {
+            let lost = page.removedThrough.map { LostChanges(of: source, in: app, through: $0) }
+            try await store.functions.advance(SourceCursor(source.kind, page.place), app: app.id, page.runs, warnings: lost?.warnings ?? [])
             (current.storedPlace, current.storedAt) = (page.place, .now)
+            if let lost { note(lost) }
         }
         current.place = page.place
+    }
+
+    /// Counts changes that triggers have missed, and logs them besides the logs of their functions.
+    private func note(_ lost: LostChanges) {
+        lags.didLose(lost.kind)
+        log.warning("triggers missed changes that their source no longer had", ["app": .text(lost.app), "reason": .text(lost.line)])
     }
 
     private func note(_ page: SourcePage, _ kind: FunctionTrigger.Kind, _ app: App) {

@@ -26,6 +26,8 @@ struct SourcePage: Sendable {
     var newest: Timestamp?
     /// Whether the source was read. It is not, if it is known to have nothing.
     var wasRead = true
+    /// The time up to which the source had removed changes by age or size before they were read; nil if it had not.
+    var removedThrough: Timestamp?
 }
 
 /// The sources of triggers, read from a place on.
@@ -41,7 +43,7 @@ struct TriggerSources: Sendable {
         switch kind {
         case .event: String(store.events.lastSeq)
         case .issue: String(try await store.crashes.lastTransition())
-        case .user: String(try await store.accounts.lastEvent(of: app))
+        case .user: String(try await store.accounts.lastEvent())
         case .document: try await store.documents.lastChange().description
         case .file: String(try await store.files.lastChange())
         case .schedule: ""
@@ -130,8 +132,10 @@ struct TriggerSources: Sendable {
     }
 
     private func users(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
-        let events = try await store.accounts.events(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
-        var page = SourcePage(place: String(events.last?.seq ?? seq), oldest: events.first?.time, newest: events.last?.time)
+        let found = try await store.accounts.events(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
+        let events = found.events
+        var page = SourcePage(place: String(found.next), hasMore: !found.isCurrent, oldest: events.first?.time, newest: events.last?.time)
+        page.removedThrough = found.removedThrough
         for event in events {
             guard let moment = event.kind.moment else { continue }
             page.runs += runs(of: functions, at: event.time) { _, trigger in
@@ -149,18 +153,18 @@ struct TriggerSources: Sendable {
                 return run
             }
         }
-        page.hasMore = events.count == TriggerSources.changesOfPage
         return page
     }
 
     // MARK: Documents
 
     private func documents(_ app: App, after text: String, _ functions: [StoredFunction]) async throws -> SourcePage {
-        // An erasure or the age of the log may have removed what comes next. The rest is read.
+        // An erasure, or the age or size of the log, may have removed what comes next. The rest is read.
         let place = ChangePlace(text) ?? ChangePlace.start
         let found = try await store.documents.changes(near: place, app: app.id, limit: TriggerSources.changesOfPage)
         let patterns = found.changes.isEmpty ? [] : try await store.documents.personPatterns(of: app.id)
         var page = SourcePage(place: found.next.description, hasMore: !found.isCurrent)
+        page.removedThrough = found.removedThrough.map { Timestamp(milliseconds: $0 / 1_000) }
         for change in found.changes {
             let time = Timestamp(milliseconds: change.place.stamp / 1_000)
             (page.oldest, page.newest) = (page.oldest ?? time, time)
@@ -180,9 +184,10 @@ struct TriggerSources: Sendable {
     // MARK: Files
 
     private func files(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
-        let changes = try await store.files.changes(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
-        var page = SourcePage(place: String(changes.last?.seq ?? seq), hasMore: changes.count == TriggerSources.changesOfPage)
-        for change in changes {
+        let found = try await store.files.changePage(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
+        var page = SourcePage(place: String(found.next), hasMore: !found.isCurrent)
+        page.removedThrough = found.removedThrough.map { Timestamp(milliseconds: $0 / 1_000) }
+        for change in found.changes {
             let time = Timestamp(milliseconds: change.seq / 1_000)
             (page.oldest, page.newest) = (page.oldest ?? time, time)
             let moment: FunctionTrigger.FileMoment

@@ -3,7 +3,9 @@
 import AccountStore
 import AcrossStores
 import Alerts
+import DocumentStore
 import EventStore
+import FileStore
 import Foundation
 import FunctionStore
 import Functions
@@ -321,6 +323,45 @@ import Testing
             let history = try JSON(issue)["history"].items
             #expect(history.filter { $0["what"].text == "spreading" }.map(\.["detail"].text) == ["2.0"])
             #expect(try await world.settled("f", 1))
+        }
+    }
+
+    @Test(arguments: ["document", "file", "user"])
+    func `changes that were removed before a trigger read them are a warning, and counted once`(source: String) async throws {
+        let clock = ManualClock(WallClock.system.now())
+        try await FunctionWorld.use(
+            clock: clock.clock,
+            configure: {
+                $0.store.functions.waitingRuns = 1
+                $0.store.accounts.auditKept = .hours(24)
+            }
+        ) { world async throws in
+            let triggers = [
+                "document": #"{"on": "document", "path": "a/{id}", "what": "written"}"#,
+                "file": #"{"on": "file", "path": "a/{id}", "what": "finalized"}"#, "user": #"{"on": "user", "what": "created"}"#,
+            ]
+            try await world.put("f", "\"triggers\": [\(try #require(triggers[source]))]")
+            // It takes the only place, so the trigger waits.
+            try await world.task("f", #"{"at": "\#((clock.now + .hours(400)).rfc3339)"}"#)
+            clock.advance(by: .seconds(5))
+            let (admin, store) = (world.keys.admin, world.live.daemon.store)
+            let made =
+                switch source {
+                case "document": try await world.api.request("PUT", "/v1/documents/a/1", key: admin, body: Array(#"{"fields": {}}"#.utf8))
+                case "file": try await world.api.request("PUT", "/v1/files/shop/a/1", key: admin, body: [1])
+                default: try await world.api.post("/v1/auth/accounts", key: admin, #"{"id": "ann"}"#)
+                }
+            #expect([200, 201].contains(made.status), "\(made.text)")
+            clock.advance(by: .hours(25))
+            _ = try await (store.documents.retain([]), store.files.retain([]), store.accounts.retain([]))
+            @Sendable func warnings() async throws -> Int {
+                try await world.api.get("/v1/functions/f/logs", key: world.keys.read).text.ranges(of: "no runs for changes up to ").count
+            }
+            #expect(try await eventually { try await warnings() == 1 })
+            let count = #"signalbox_function_source_gaps_total{source="\#(source)"} 1"#
+            #expect(try await eventually { try await world.api.get("/metrics").text.contains(count + "\n") })
+            #expect(try await world.runs("f").map(\.["type"].text) == ["task"])
+            #expect(try await warnings() == 1)
         }
     }
 
