@@ -12,15 +12,15 @@ extension Sender {
     func handleResults() async {
         while let batch = await results.take() {
             let now = clock.now()
+            let meanings = batch.map(meaning)
             let (ended, start, wantsMore) = desk.withLock { desk in
                 var ended: [DeliveryOutcome] = []
                 var origins: Set<Int64> = []
-                for result in batch {
-                    guard let delivery = desk.ended(result.id, OriginReport(result, at: now, lateAfter: options.origin.lateAfter), at: now) else {
-                        continue
-                    }
+                for (result, meaning) in zip(batch, meanings) {
+                    let report = OriginReport(result, meaning, at: now, lateAfter: options.origin.lateAfter)
+                    guard let delivery = desk.ended(result.id, report, at: now) else { continue }
                     origins.insert(delivery.origin)
-                    ended.append(outcome(of: delivery, result, at: now))
+                    ended.append(outcome(of: delivery, result, meaning, at: now))
                 }
                 let start = desk.start(at: now)
                 return (ended, start, start.resumes != nil || origins.contains { desk.wantsMore(of: $0, at: now) })
@@ -32,13 +32,19 @@ extension Sender {
         }
     }
 
-    private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, at now: Timestamp) -> DeliveryOutcome {
+    private func meaning(of result: CourierResult) -> ResponseMeaning {
+        if result.failure != nil { return ResponseMeaning() }
+        var meaning = queue.meaning(of: result.response, status: result.status)
+        if result.isOwnError { meaning.statedStatus = nil }
+        return meaning
+    }
+
+    private func outcome(of delivery: ClaimedDelivery, _ result: CourierResult, _ meaning: ResponseMeaning, at now: Timestamp) -> DeliveryOutcome {
         if result.failure == .cancelled { return DeliveryOutcome(delivery, .returned(due: now), nil) }
-        let stated = result.failure == nil ? queue.verdict(on: delivery, status: result.status, response: result.response) : nil
         let verdict =
-            stated
+            meaning.verdict
             ?? current().retries.verdict(
-                ExchangeResult(result), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1),
+                ExchangeResult(result, meaning), attempt: delivery.attempt, at: now, expires: delivery.expires, chance: .random(in: 0..<1),
                 retries: delivery.retries)
         let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
         let record = AttemptRecord(
@@ -72,17 +78,19 @@ extension Sender {
 }
 
 extension ExchangeResult {
-    fileprivate init(_ result: CourierResult) {
-        self = result.failure == nil ? .responded(status: result.status, retryAfter: result.retryAfter) : .broken
+    fileprivate init(_ result: CourierResult, _ meaning: ResponseMeaning) {
+        self = result.failure == nil ? .responded(status: meaning.statedStatus ?? result.status, retryAfter: result.retryAfter) : .broken
     }
 }
 
 extension OriginReport {
-    /// Returns nil if no request was sent, which says nothing about the origin.
-    fileprivate init?(_ result: CourierResult, at now: Timestamp, lateAfter: Timestamp.Span) {
+    /// Returns nil if no request was sent, which says nothing about the origin. An error about one delivery alone is a response like others.
+    fileprivate init?(_ result: CourierResult, _ meaning: ResponseMeaning, at now: Timestamp, lateAfter: Timestamp.Span) {
         switch result.failure {
         case .cancelled, .failed, .badURL, .unsupportedScheme: return nil
-        default: self.init(ExchangeResult(result), took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now, lateAfter: lateAfter)
+        default:
+            let exchange = meaning.statedStatus == nil ? ExchangeResult(result, meaning) : .responded(status: 200, retryAfter: nil)
+            self.init(exchange, took: Timestamp.Span(milliseconds: Int64(result.milliseconds)), at: now, lateAfter: lateAfter)
         }
     }
 }

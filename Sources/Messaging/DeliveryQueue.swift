@@ -86,6 +86,17 @@ package struct DeliveryOutcome: Sendable {
     }
 }
 
+/// The meaning of a response for its delivery.
+package struct ResponseMeaning: Sendable, Equatable {
+    /// Nil leaves it to the sender's retry policy.
+    package var verdict: DeliveryVerdict?
+    /// The HTTP status of an error that the endpoint states about this delivery alone; nil if it states none. Such a response says nothing
+    /// against the endpoint.
+    package var statedStatus: Int?
+
+    package init(_ verdict: DeliveryVerdict? = nil, statedStatus: Int? = nil) { (self.verdict, self.statedStatus) = (verdict, statedStatus) }
+}
+
 /// The body and header fields of a delivery whose queue makes its request. The signature is added to them.
 package struct DeliveryRequest: Sendable {
     package var body: [UInt8]
@@ -107,8 +118,8 @@ package protocol DeliveryQueue: Sendable {
     func content(of message: Int64) async throws -> MessageContent?
     /// Returns the request of a delivery with one of its own; nil if the delivery has been removed.
     func request(for delivery: ClaimedDelivery) async throws -> DeliveryRequest?
-    /// Returns what a response means for its delivery; nil to leave it to the sender's retry policy.
-    func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict?
+    /// Returns what a response means for its delivery.
+    func meaning(of response: [UInt8], status: Int) -> ResponseMeaning
     /// Returns the endpoints to send a challenge to now.
     func claimChallenges(_ request: ChallengeRequest) async throws -> ClaimedChallenges
     func completed(_ challenge: Challenge, _ result: ChallengeResult) async throws
@@ -119,7 +130,7 @@ package protocol DeliveryQueue: Sendable {
 /// A queue of messages makes no requests of its own, and its retries follow the policy.
 extension DeliveryQueue {
     package func request(for delivery: ClaimedDelivery) async throws -> DeliveryRequest? { nil }
-    package func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict? { nil }
+    package func meaning(of response: [UInt8], status: Int) -> ResponseMeaning { ResponseMeaning() }
 }
 
 /// A queue whose deliveries have requests of their own. Its endpoints are not asked whether they want them.

@@ -50,9 +50,12 @@ struct WorkerJob: Sendable {
     }
 
     /// Gives the result: an object with `result` or `error`.
-    mutating func finish(_ status: CallStatus, _ json: [UInt8]) {
+    ///
+    /// - Parameter isOwnError: Whether it is an error of the daemon's, not of the program's.
+    mutating func finish(_ status: CallStatus, _ json: [UInt8], isOwnError: Bool = false) {
         guard !isOver else { return }
         var result = CourierResult(id: key.request)
+        result.isOwnError = isOwnError
         if let receiver {
             let goesAsEvent = call.wantsEvents && status == .ok
             _ = receiver(
@@ -65,7 +68,7 @@ struct WorkerJob: Sendable {
     }
 
     /// Gives an error of the daemon's.
-    mutating func fail(_ status: CallStatus, _ message: String) { finish(status, CallError(status, message).json) }
+    mutating func fail(_ status: CallStatus, _ message: String) { finish(status, CallError(status, message).json, isOwnError: true) }
 
     /// Ends without a response.
     mutating func end(_ failure: CourierFailure) {

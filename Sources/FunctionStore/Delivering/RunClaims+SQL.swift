@@ -52,13 +52,13 @@ extension FunctionStore: RequestQueue {
         return RunRequest(run, attempt: delivery.attempt, token: token, of: function, in: directory.now.apps[function.app], format).delivery
     }
 
-    /// Returns what a response says of the run, by the words of the callable protocol; nil leaves it to the retries of webhooks.
-    package func verdict(on delivery: ClaimedDelivery, status: Int, response: [UInt8]) -> DeliveryVerdict? {
-        let word = CallStatus(of: response, http: status)
-        if word == .ok { return .delivered }
-        if word.isFinal { return .dead }
+    /// Returns what a response says of the run, by the words of the callable protocol. Without a final one it is left to the retries of webhooks.
+    package func meaning(of response: [UInt8], status: Int) -> ResponseMeaning {
+        let stated = CallStatus(statedBy: response, http: status)
+        let word = stated ?? CallStatus(http: status)
         // 410 says nothing else of a function than other errors do.
-        return status == 410 ? .dead : nil
+        let verdict: DeliveryVerdict? = word == .ok ? .delivered : word.isFinal || status == 410 ? .dead : nil
+        return ResponseMeaning(verdict, statedStatus: stated?.http)
     }
 }
 

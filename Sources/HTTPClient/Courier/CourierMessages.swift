@@ -122,6 +122,8 @@ package struct CourierResult: Sendable {
     package var response: [UInt8] = []
     /// The raw `Retry-After` field.
     package var retryAfter: String?
+    /// Whether the response is an error of the courier's own, which the target does not state.
+    package var isOwnError = false
     package var milliseconds = 0
 
     package init(id: Int64, _ failure: CourierFailure? = nil) {

@@ -155,6 +155,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [(503, "UNAVAILABLE"), (500, "UNAVAILABLE"), (429, "RESOURCE_EXHAUSTED")])
+    func `an error that a target states delays its run alone, by its Retry-After`(status: Int, word: String) async throws {
+        try await FunctionWorld.use(answer: { hook in
+            guard String(decoding: hook.body, as: UTF8.self).contains("busy") else { return .status(200) }
+            let error = #"{"error": {"status": "\#(word)", "message": "later"}}"#
+            return .status(status, "Retry-After: 3600", "Content-Type: application/json", body: error)
+        }) { world async throws in
+            try await world.put("f", #""concurrency": 1"#)
+            let start = WallClock.system.now()
+            // As many failures in a minute would open the breaker.
+            for _ in 0..<12 { try await world.task("f", #"{"data": "busy"}"#) }
+            #expect(try await world.settled("f", 12, in: "retrying"))
+            let dueTimes = try await world.runs("f", "state=retrying").map(\.["due_at"].text)
+            #expect(dueTimes.count == 12 && dueTimes.allSatisfy { $0 >= (start + .seconds(3_600)).rfc3339 })
+            for _ in 0..<3 { try await world.task("f", #"{"data": "quick"}"#) }
+            #expect(try await world.settled("f", 3))
+        }
+    }
+
+    @Test func `Retry-After without a stated error pauses its function, and others go on`() async throws {
+        try await FunctionWorld.use(answer: { $0.path == "/f" ? .status(503, "Retry-After: 3600") : .status(200) }) { world async throws in
+            for name in ["f", "g"] { try await world.put(name, #""concurrency": 1"#) }
+            try await world.task("f")
+            #expect(try await world.settled("f", 1, in: "retrying"))
+            for name in ["f", "g"] { try await world.task(name) }
+            #expect(try await world.settled("g", 1))
+            #expect(world.sink.hooks(to: "/f").count == 1)
+        }
+    }
+
     @Test func `an address that leads to this machine is not connected to`() async throws {
         try await FunctionWorld.use { world in
             try await world.put("f", #""retries": 0"#)
