@@ -49,6 +49,9 @@ struct FunctionCommandTests {
         try write("url: https://api.example/", to: "f.yaml")
         let refused = try await function("set", "f", "f.yaml")
         #expect(refused.code == 1 && refused.complaint.contains("f.yaml is not JSON") && !refused.complaint.contains("body"), "\(refused)")
+        try write("[1]", to: "list.json")
+        let list = try await function("set", "f", "list.json")
+        #expect(list.code == 1 && list.complaint.contains("list.json is not a JSON object") && !list.complaint.contains("body"), "\(list)")
     }
 
     @Test func `functions are exported without secrets, and imported into another app`() async throws {
