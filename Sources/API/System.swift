@@ -134,12 +134,14 @@ package struct SystemResponse: Codable, Sendable {
     package var symbolFailure: String?
     /// Why the readers of symbol files are not fully confined; nil if they are.
     package var confinementFailure: String?
+    /// Why workers of functions have no control groups, or lack some limits; nil if they have, and before the first one.
+    package var workerGroupFailure: String?
     /// Only for the operator.
     package var machine: Machine?
 
     package init(
         version: String, ready: Bool, reasons: [String], events: Events, usage: Usage? = nil, readsDwarf: Bool, symbolFailure: String? = nil,
-        confinementFailure: String? = nil, machine: Machine? = nil
+        confinementFailure: String? = nil, workerGroupFailure: String? = nil, machine: Machine? = nil
     ) {
         self.version = version
         self.ready = ready
@@ -149,6 +151,7 @@ package struct SystemResponse: Codable, Sendable {
         self.readsDwarf = readsDwarf
         self.symbolFailure = symbolFailure
         self.confinementFailure = confinementFailure
+        self.workerGroupFailure = workerGroupFailure
         self.machine = machine
     }
 }

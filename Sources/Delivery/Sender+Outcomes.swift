@@ -12,7 +12,7 @@ extension Sender {
     func handleResults() async {
         while let batch = await results.take() {
             let now = clock.now()
-            let meanings = batch.map(meaning)
+            let meanings = batch.map { meaning(of: $0) }
             let (ended, start, wantsMore) = desk.withLock { desk in
                 var ended: [DeliveryOutcome] = []
                 var origins: Set<Int64> = []

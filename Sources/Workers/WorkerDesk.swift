@@ -45,6 +45,9 @@ package final class WorkerDesk: Sendable {
     /// The functions whose worker crashed again and again, until one of its calls succeeds.
     package var failing: [WorkerFunction] { shared.failing }
 
+    /// Why instances have no control groups, or lack some limits; nil if they have, and before the first one.
+    package var groupFailure: String? { shared.groupFailure }
+
     /// Returns a courier whose results go to a closure, on the thread of the workers, where it must not wait.
     package func courier(onResults: @escaping @Sendable ([CourierResult]) -> Void) -> any RequestCourier {
         let number = state.withLock { state in
@@ -121,6 +124,7 @@ private final class WorkerCourier: RequestCourier {
 /// The figures of the workers, which other threads read.
 final class WorkerFigures: Sendable {
     private let failingFunctions = Mutex<[Int64: WorkerFunction]>([:])
+    private let groups = Mutex<String?>(nil)
     let starts: Counter
     let instances: Gauge
     let strangers: Counter
@@ -133,6 +137,9 @@ final class WorkerFigures: Sendable {
     }
 
     var failing: [WorkerFunction] { failingFunctions.withLock { $0.values.sorted { $0.id < $1.id } } }
+
+    var groupFailure: String? { groups.withLock { $0 } }
+    func set(groupFailure reason: String) { groups.withLock { $0 = reason } }
 
     func set(_ function: WorkerFunction, isFailing: Bool) { failingFunctions.withLock { $0[function.id] = isFailing ? function : nil } }
     func forget(_ function: Int64) { failingFunctions.withLock { $0[function] = nil } }

@@ -15,6 +15,8 @@ final class WorkerInstance {
     let number: Int
     let function: WorkerFunction
     let scratch: String
+    /// Its control group; nil where none is delegated.
+    let group: ControlGroup?
     var process: WorkerProcess
     private let transport: any WorkerTransport
     private let surroundings: WorkerSurroundings
@@ -32,10 +34,10 @@ final class WorkerInstance {
 
     init(
         _ number: Int, _ function: WorkerFunction, _ process: WorkerProcess, _ transport: any WorkerTransport, scratch: String,
-        _ surroundings: WorkerSurroundings
+        in group: ControlGroup?, _ surroundings: WorkerSurroundings
     ) {
         (self.number, self.function, self.process, self.transport) = (number, function, process, transport)
-        (self.scratch, self.surroundings) = (scratch, surroundings)
+        (self.scratch, self.group, self.surroundings) = (scratch, group, surroundings)
     }
 
     var isIdle: Bool { job == nil && !isRetired }
@@ -163,11 +165,13 @@ final class WorkerInstance {
         isRetired = true
         wasKilled = true
         process.signal(SIGKILL)
+        group?.kill()
     }
 
     /// Reaps the process after its end. Returns its exit code.
     func end() -> Int32 {
         transport.close()
+        group?.kill()
         return process.reap()
     }
 }

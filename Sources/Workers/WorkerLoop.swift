@@ -16,6 +16,9 @@ final class WorkerLoop {
     private let inbox: WorkerInbox
     private let figures: WorkerFigures
     private var scratch: ScratchFolder?
+    private var groups: WorkerGroups?
+    /// Whether it was tried to take a delegated control group over.
+    private var hasLookedForGroups = false
     private var pools: [Int64: WorkerPool] = [:]
     private var instances: [Int: WorkerInstance] = [:]
     private var lastInstance = 0
@@ -100,10 +103,12 @@ final class WorkerLoop {
         self.scratch = scratch
         lastInstance += 1
         let folder = try scratch.make(lastInstance)
+        var group: ControlGroup?
         do {
-            let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, options)
+            group = try takeGroups()?.make(lastInstance, WorkerGroupLimits(options))
+            let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, in: group, options)
             let (process, transport) = try startProcess(function, place, launcher)
-            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder, surroundings)
+            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder, in: group, surroundings)
             instances[instance.number] = instance
             pools[function.id]?.added(instance.number)
             figures.starts.add()
@@ -111,8 +116,28 @@ final class WorkerLoop {
             return instance
         } catch {
             scratch.remove(folder)
+            if let group { groups?.remove(group) }
             throw error
         }
+    }
+
+    /// Returns the control groups of workers, and takes the delegated one over at first; nil without one.
+    private func takeGroups() -> WorkerGroups? {
+        if hasLookedForGroups { return groups }
+        hasLookedForGroups = true
+        do throws(WorkerGroupError) {
+            let groups = try WorkerGroups(below: surroundings.options().delegatedGroup)
+            self.groups = groups
+            if !groups.lacking.isEmpty { noteLack("these controllers are not delegated: \(groups.lacking.joined(separator: ", "))") }
+        } catch {
+            noteLack("\(error)")
+        }
+        return groups
+    }
+
+    private func noteLack(_ reason: String) {
+        figures.set(groupFailure: reason)
+        surroundings.lacksGroups(reason)
     }
 
     private func startProcess(
@@ -236,6 +261,7 @@ final class WorkerLoop {
         pools[instance.function.id]?.ended(instance.number)
         figures.instances.set(Double(instances.count))
         scratch?.remove(instance.scratch)
+        if let group = instance.group { groups?.remove(group) }
         // A program may end by itself between calls.
         if !wasAsked, isBusy || code != 0 {
             log(.error, "The worker ended by itself: \(WorkerLoop.text(of: code)).", of: instance)
@@ -318,6 +344,7 @@ final class WorkerLoop {
     /// Ends the instances of functions that are no longer there or allowed, and forgets pools without any.
     private func reviewFunctions(at now: ContinuousClock.Instant) {
         nextReview = now + WorkerLoop.review
+        groups?.removeLeaving()
         let areEnabled = surroundings.options().areEnabled
         for (id, pool) in pools {
             if areEnabled, let function = surroundings.function(id) {
@@ -375,8 +402,10 @@ final class WorkerLoop {
             instance.kill()
             if var job = instance.takeJob() { job.end(.cancelled) }
             _ = instance.end()
+            if let group = instance.group { groups?.remove(group) }
         }
         for id in pools.keys { for var job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { job.end(.cancelled) } }
+        groups?.removeLeaving()
         instances = [:]
         figures.instances.set(0)
         writeLog()

@@ -9,6 +9,12 @@ package struct WorkerOptions: Sendable {
     package var mayBeUnconfined = false
     package var memoryBytes = 1 << 30
     package var processes = 16
+    /// The processes and threads of an instance with a control group.
+    package var tasks = 128
+    /// The processor time of an instance with a control group; 100 for one processor, 0 for no limit.
+    package var processorPercent = 100
+    /// The control group that was delegated to the daemon; the own one of this process unless it is given.
+    package var delegatedGroup: ControlGroup?
 
     package init() {}
 
@@ -17,7 +23,15 @@ package struct WorkerOptions: Sendable {
         Setting(
             "unconfined", .flag, \.mayBeUnconfined, "Whether workers start on a kernel without Landlock, where all files are open to them", live: true
         ),
-        Setting("worker_memory", .size(16 << 20...1 << 40), \.memoryBytes, "Private memory of a process of a worker", live: true),
+        Setting(
+            "worker_memory", .size(16 << 20...1 << 40), \.memoryBytes,
+            "Private memory of a process of a worker, and with a control group all memory of an instance", live: true),
+        Setting(
+            "worker_tasks", .count(1...100_000, "tasks"), \.tasks, "Processes and threads of an instance of a worker that has a control group",
+            live: true),
+        Setting(
+            "worker_cpu", .count(0...100_000, "percent"), \.processorPercent,
+            "Processor time of an instance of a worker that has a control group; 100 is one processor, 0 is unlimited", live: true),
         Setting("worker_processes", .count(1...1_000, "processes"), \.processes, "Instances of workers at once, of all functions", live: true),
     ]
 }
@@ -85,6 +99,8 @@ package struct WorkerSurroundings: Sendable {
     /// No worker may read this folder.
     package var dataFolder: String
     package var clock: WallClock
+    /// Takes why instances have no control groups, or lack some limits, at the first start of one.
+    package var lacksGroups: @Sendable (String) -> Void = { _ in }
     /// The time after which an instance without calls ends.
     package var idle = Duration.seconds(300)
 

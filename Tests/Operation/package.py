@@ -241,6 +241,11 @@ def check_workers(machine, operator):
         (place / "worker").write_text(source)
         operator.ingestd("function", "worker", name, "--app", "shop", "--protocol", "lines", "--folder", f"/srv/{name}", *DATA, "--", program, "worker")
     expect("a worker of Python carries a run out under the unit", is_carried_out(machine, operator, "python"), operator.log("python"))
+    failure = json.loads(machine.request("/v1/system", operator.keys["read"])[1]).get("worker_group_failure")
+    if {"cpu", "memory", "pids"} <= set(machine.run("sh", "-c", "cat /sys/fs/cgroup/cgroup.controllers || true").split()):
+        expect("a worker has a control group with all limits", failure is None, failure)
+    else:
+        print(f"SKIPPED: limits of workers by control groups: {failure}")
     machine.request("/v1/functions/node/tasks", operator.keys["send"], "--data-binary", '{"data": {"n": 1}}')
     expect("Node.js needs more than the unit allows", wait_for(lambda: "ended by itself" in operator.log("node"), 30), operator.log("node"))
     example = "usr/share/doc/signalbox/examples/ingestd-workers.conf"

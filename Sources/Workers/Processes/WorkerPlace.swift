@@ -13,13 +13,16 @@ struct WorkerPlace {
     let folder: String
     let scratch: String
     private let readable: [String]
+    private let group: ControlGroup?
     private let options: WorkerOptions
 
     /// Throws a reason if the worker could read the data folder.
-    init(_ program: WorkerProgram, scratch: String, dataFolder: String, _ options: WorkerOptions) throws(WorkerPlaceError) {
+    init(
+        _ program: WorkerProgram, scratch: String, dataFolder: String, in group: ControlGroup?, _ options: WorkerOptions
+    ) throws(WorkerPlaceError) {
         let file = program.command[0]
         let real = (try? Folder.real(file)) ?? file
-        (command, self.scratch, self.options) = (program.command, scratch, options)
+        (command, self.scratch, self.group, self.options) = (program.command, scratch, group, options)
         folder = program.folder ?? WorkerPlace.folder(of: file)
         let own =
             [folder]
@@ -40,7 +43,7 @@ struct WorkerPlace {
     func words(launcher: String) -> [String] {
         let isUnconfined = options.mayBeUnconfined && !ProcessConfinement.supported.contains(.files)
         return [launcher, "confined-worker", "--memory", "\(options.memoryBytes >> 20)"] + (isUnconfined ? ["--unconfined"] : [])
-            + readable.flatMap { ["--read", $0] } + ["--write", scratch, "--"] + command
+            + (group.map { ["--group", $0.path] } ?? []) + readable.flatMap { ["--read", $0] } + ["--write", scratch, "--"] + command
     }
 
     private static func folder(of path: String) -> String {

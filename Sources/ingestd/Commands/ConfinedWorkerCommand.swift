@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Platform
+import Workers
 
 /// Restricts a worker of a function before it starts.
 ///
@@ -10,11 +11,12 @@ enum ConfinedWorkerCommand {
     private static let readable = Option("--read", .text("PATH"), "A folder that the program may read and execute, besides the system's.").repeatable
     private static let writable = Option("--write", .text("PATH"), "A folder that the program may change.").repeatable
     private static let memory = Option("--memory", .number("MIB", 16...1_048_576), "The private memory of a process; 1024 by default.")
+    private static let group = Option("--group", .text("PATH"), "The folder of a control group that the program joins.")
     private static let unconfined = Option("--unconfined", .none, "Does not restrict files. Everything else applies.")
 
     static let command = Command(
         name, "Runs a worker program of a function with the restrictions of the daemon.", operands: ["PROGRAM", "[ARGUMENT]…"],
-        options: [readable, writable, memory, unconfined],
+        options: [readable, writable, memory, group, unconfined],
         details: """
             PROGRAM is an absolute path. It reads the system and the named folders, changes only the folders of --write, opens no Unix sockets, \
             cannot leave its process group, has no privileges and ends with the process that started it. It may use the network. The daemon runs \
@@ -31,6 +33,7 @@ enum ConfinedWorkerCommand {
         guard program.hasPrefix("/") else {
             throw UsageError(what: "«\(program)» is not an absolute path.", hint: "Name a program such as /usr/bin/python3.")
         }
+        if let path = arguments.one(group.name) { try join(path) }
         var confinement = WorkerConfinement()
         confinement.readable = arguments.all(readable.name)
         confinement.writable = arguments.all(writable.name)
@@ -39,6 +42,12 @@ enum ConfinedWorkerCommand {
         do { try confinement.execute(arguments.operands) } catch {
             let hint = error.isUnsupported ? "The kernel has no Landlock: use --unconfined." : "Check the path and its permissions."
             throw Failure("cannot run \(program): \(error.reason)", hint: hint)
+        }
+    }
+
+    private static func join(_ path: String) throws {
+        do { try ControlGroup(path: path).join() } catch {
+            throw Failure("cannot join the control group \(path): \(error.reason)", hint: "Name the folder of a group that was delegated.")
         }
     }
 }

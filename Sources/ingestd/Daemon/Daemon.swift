@@ -169,7 +169,8 @@ final class Daemon: Sendable {
         backups = Backups(store: store)
         audits = Audits(store: store, clock: clock)
         systemStatus = SystemStatus(
-            store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, clock: clock, uptime: uptime)
+            store: store, server: server, readiness: readiness, symbolizer: symbolizer, symbolHealth: symbolHealth, workers: workers, clock: clock,
+            uptime: uptime)
         emulator = AccountEmulator(store: store, configuration: live, clock: clock)
         integrations = Integrations(
             intake.ofIntegrations, DebugFiles(store: store, storage: symbols, chunks: symbolPieces, configuration: live, log: log, clock: clock),

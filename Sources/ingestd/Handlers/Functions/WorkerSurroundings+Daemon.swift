@@ -15,7 +15,7 @@ extension WorkerSurroundings {
     /// The parts of a daemon that its workers use.
     static func ofDaemon(_ store: Stores, _ configuration: LiveConfiguration, _ memory: RequestMemory, _ clock: WallClock, _ log: Log) -> Self {
         let logs = WorkerLogs(store.functions, log, clock, release: memory.release)
-        return WorkerSurroundings(
+        var surroundings = WorkerSurroundings(
             options: { configuration.now.workers },
             function: { id in
                 guard let function = store.functions.catalog.functionWithWorker(id), case .worker(let program) = function.definition.target else {
@@ -27,6 +27,8 @@ extension WorkerSurroundings {
             },
             log: logs.add, takeMemory: memory.reserve, giveMemoryBack: memory.release, launcher: OwnProcess.daemon,
             dataFolder: store.paths.root, clock: clock)
+        surroundings.lacksGroups = { log.warning("workers have no limits by control groups", ["reason": .text($0)]) }
+        return surroundings
     }
 }
 

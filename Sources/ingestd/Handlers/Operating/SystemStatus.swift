@@ -7,6 +7,7 @@ import HTTPServer
 import MessageStore
 import Platform
 import Symbols
+import Workers
 
 /// Events and use of limits for an app; commit latency, queue, write-ahead log, disk and partitions for the operator.
 struct SystemStatus: Sendable {
@@ -15,6 +16,7 @@ struct SystemStatus: Sendable {
     let readiness: Readiness
     let symbolizer: Symbolizer
     let symbolHealth: SymbolHealth
+    let workers: WorkerDesk
     let clock: WallClock
     let uptime: Uptime
 
@@ -30,6 +32,7 @@ struct SystemStatus: Sendable {
             SystemResponse(
                 version: Version.current, ready: reasons.isEmpty, reasons: reasons, events: events(of: app), usage: try await usage(of: app),
                 readsDwarf: symbolizer.readsDWARF, symbolFailure: symbolHealth.failure, confinementFailure: symbolHealth.confinement.lack,
+                workerGroupFailure: workers.groupFailure,
                 machine: call.caller.role == .operator ? try await machine() : nil))
     }
 
