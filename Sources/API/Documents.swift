@@ -63,21 +63,10 @@ package struct DocumentExpiryResponse: Codable, Sendable {
 
 /// The result of an import of documents.
 package struct DocumentImportResponse: Codable, Sendable {
-    package struct Failure: Codable, Sendable {
-        /// The number of the line in the body, from 1.
-        package var line: Int
-        package var detail: String
-
-        package init(line: Int, detail: String) {
-            self.line = line
-            self.detail = detail
-        }
-    }
-
     package var documents = 0
     package var failed = 0
     /// The first failures.
-    package var errors: [Failure] = []
+    package var errors: [ImportFailure] = []
 
     package init() {}
 }

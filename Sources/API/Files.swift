@@ -126,24 +126,13 @@ package struct FileExportResponse: Codable, Sendable {
 
 /// The result of an import of entries of files.
 package struct FileImportResponse: Codable, Sendable {
-    package struct Failure: Codable, Sendable {
-        /// The number of the line in the body, from 1.
-        package var line: Int
-        package var detail: String
-
-        package init(line: Int, detail: String) {
-            self.line = line
-            self.detail = detail
-        }
-    }
-
     /// The files that were here with their bytes.
     package var files = 0
     /// The lines of files whose bytes are not here.
     package var missing: [Int] = []
     package var failed = 0
     /// The first failures.
-    package var errors: [Failure] = []
+    package var errors: [ImportFailure] = []
 
     package init() {}
 }

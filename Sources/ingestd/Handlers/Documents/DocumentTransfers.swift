@@ -194,24 +194,13 @@ struct DocumentTransfers: Sendable {
     }
 }
 
-extension DocumentImportResponse {
-    private static let failures = 100
-
-    fileprivate mutating func note(line: Int, _ refusal: Refusal) {
-        note(line: line, refusal.fields.first.map { "\($0.field) \($0.message)" } ?? refusal.detail)
-    }
-
+extension DocumentImportResponse: LineImport {
     fileprivate mutating func note(line: Int, _ leftOut: [IndexDeclaration.LeftOut]) {
         for index in leftOut {
             note(
                 line: line,
                 "\(index.place) of the collections \(index.collection.text.text) is left out, as indexes here do not have its \(index.property)")
         }
-    }
-
-    private mutating func note(line: Int, _ detail: String) {
-        failed += 1
-        if errors.count < Self.failures { errors.append(Failure(line: line, detail: detail)) }
     }
 
     fileprivate mutating func note(_ results: [Result<CommitResult, any Error>], lines: [Int]) {

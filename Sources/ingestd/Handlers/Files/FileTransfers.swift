@@ -70,19 +70,15 @@ struct FileTransfers: Sendable {
         let rules = try await store.files.rules(of: app, limit: 1).first
         var json = JSONWriter()
         json.beginArray()
-        json.setting("persons") { $0.field("paths", persons) }
-        json.setting("pending") { json in
-            json.key("rules")
-            json.beginArray()
-            for rule in pending {
+        try json.setting("persons") { try $0.encode(FilePersonsResponse(paths: persons)) }
+        try json.setting("pending") { try $0.encode(FileWaitRules(rules: pending.map(FileWaitRule.init))) }
+        if let rules {
+            json.setting("rules") { json in
                 json.beginObject()
-                json.field("prefix", rule.prefix)
-                json.field("pending_until", rule.function)
+                json.field("source", rules.source)
                 json.endObject()
             }
-            json.endArray()
         }
-        if let rules { json.setting("rules") { $0.field("source", rules.source) } }
         json.endArray()
         return json.bytes
     }
@@ -185,25 +181,14 @@ private final class FileLineReception: PieceReceiver {
     func abandon() {}
 }
 
-extension FileImportResponse {
-    private static let failures = 100
-
-    fileprivate mutating func note(line: Int, _ refusal: Refusal) {
-        failed += 1
-        if errors.count < FileImportResponse.failures {
-            errors.append(Failure(line: line, detail: refusal.fields.first.map { "\($0.field) \($0.message)" } ?? refusal.detail))
-        }
-    }
-}
+extension FileImportResponse: LineImport {}
 
 extension JSONWriter {
-    fileprivate mutating func setting(_ name: String, _ build: (inout JSONWriter) -> Void) {
+    fileprivate mutating func setting(_ name: String, _ build: (inout JSONWriter) throws -> Void) rethrows {
         beginObject()
         field("setting", name)
         key("value")
-        beginObject()
-        build(&self)
-        endObject()
+        try build(&self)
         endObject()
     }
 
