@@ -84,6 +84,28 @@ struct FileTransferCommandTests {
         #expect(try await has(kept, "copy", data: data))
     }
 
+    @Test func `an export says how many files wait for a function`() async throws {
+        try await makeApp("shop", data)
+        let rules = folder.path + "/storage.rules"
+        try Data("service firebase.storage { match /b/{b}/o { match /{f=**} { allow create: if true; } } }".utf8).write(
+            to: URL(fileURLWithPath: rules))
+        #expect(try await files("shop", "set-rules", rules).code == 0)
+        func key(_ role: String) async throws -> String {
+            let made = try await Program.run(["key", "create", "--app", "shop", "--role", role, "--data", data, "--json"], in: folder)
+            return try #require(made.json()["key"] as? String)
+        }
+        let (admin, ingest) = (try await key("admin"), try await key("ingest"))
+        let daemon = try await RunningDaemon.start(on: data, environment: ["INGESTD_FILES_RESERVE": "0"])
+        let set = try await daemon.ask("PUT", "/v1/files:pending", key: admin, body: #"{"rules": [{"prefix": "", "pending_until": "scan"}]}"#)
+        #expect(set.status == 200, "\(set)")
+        for name in ["a", "b"] { #expect(try await daemon.ask("PUT", "/v1/files/shop/\(name)", key: ingest, body: name).status == 202) }
+        #expect(try await daemon.ask("PUT", "/v1/files/shop/c", key: admin, body: "c").status == 201)
+        let ended = try await files("shop", "export", export)
+        #expect(ended.code == 0 && ended.output.hasPrefix("Exported 1 files; read 1 bytes.\nLeft out 2 files that wait"), "\(ended)")
+        #expect(try await files("shop", "export", export, "--json").json()["waiting"] as? Int == 2)
+        #expect(await daemon.stop() == 0)
+    }
+
     @Test func `lines that were cut off are imported, and the import fails`() async throws {
         let kept = try await fill()
         #expect(try await files("shop", "export", export).code == 0)

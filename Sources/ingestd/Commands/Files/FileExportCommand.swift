@@ -12,7 +12,7 @@ enum FileExportCommand {
             DIR gets files.ndjson, which `files import` reads, and the bytes by their SHA-256. An export that was interrupted goes on when the \
             command is run again, and a later one reads new bytes only. Bytes of files that are gone stay. The entries have the permanent \
             download tokens of Firebase's SDKs, each of which opens its file. Links that end are not in it: they are signed by the daemon. Neither \
-            are files that wait for a function.
+            are files that wait for a function; the result has their number.
             """
     ) { arguments in
         let folder = try FileExportFolder(making: arguments.operand(0))
@@ -38,6 +38,8 @@ enum FileExportCommand {
 private struct ExportResult: Sendable {
     var files = 0
     var bytes = 0
+    /// The files that wait for functions, which are left out.
+    var waiting = 0
     var damaged: [(path: String, detail: String)] = []
 
     func print(_ arguments: Arguments) throws {
@@ -45,6 +47,7 @@ private struct ExportResult: Sendable {
             try Console.printJSON { json in
                 json.field("files", files)
                 json.field("read_bytes", bytes)
+                json.field("waiting", waiting)
                 json.key("damaged")
                 json.beginArray()
                 for one in damaged {
@@ -57,6 +60,7 @@ private struct ExportResult: Sendable {
             }
         } else {
             try Console.print("Exported \(files) files; read \(bytes) bytes.")
+            if waiting > 0 { try Console.print("Left out \(waiting) files that wait for a function; `ingestd files pending` lists them.") }
             if !damaged.isEmpty { try Console.print(TextTable.lines(["PATH", "REASON"], damaged.map { [$0.path, $0.detail] })) }
         }
         if !damaged.isEmpty {
@@ -91,6 +95,7 @@ private struct FileExport {
     mutating func run() async throws -> ExportResult {
         var after: String?
         repeat { after = try await page(after: after) } while after != nil
+        result.waiting = try await waiting()
         var json = JSONWriter()
         json.beginObject()
         json.field("end", true)
@@ -120,6 +125,17 @@ private struct FileExport {
             progress.show("Exporting files", result.files)
         }
         return page["next"]?.text
+    }
+
+    /// Returns the number of files that wait for functions.
+    private func waiting() async throws -> Int {
+        var (count, cursor): (Int, String?) = (0, "")
+        while let place = cursor {
+            let page = try await socket.get("/v1/files:pending?app=\(app)&limit=\(FileExport.pageSize)\(place)")
+            count += page["items"]?.elements.count ?? 0
+            cursor = page["next"]?.string.map { "&after=\($0.percentEncoded)" }
+        }
+        return count
     }
 
     /// Exports a file. Returns false if it was replaced or deleted since the page was read.
