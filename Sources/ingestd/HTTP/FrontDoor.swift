@@ -62,9 +62,8 @@ struct FrontDoor: Sendable {
         do throws(Refusal) {
             try route.admission(daemon, Route.Arrival(caller: entry.caller, parameters: parameters))
         } catch {
-            var response = route.response(to: error, head)
-            watch.finish(&response)
-            return .skip(bodyLimit: FrontDoor.skippedBody, response)
+            count(error, route)
+            return .skip(bodyLimit: FrontDoor.skippedBody, watch.response(to: error))
         }
         if case .granted(let caller) = entry, route.unwrap == nil {
             let plan = plan(route, watch, caller, parameters, head)
@@ -82,9 +81,8 @@ struct FrontDoor: Sendable {
                 let body = try route.unwrap?(request, decodedLimit) ?? request.body
                 return (plan(route, watch, try access.caller(entry, body, request.head), parameters, request.head), body)
             } catch {
-                var response = route.response(to: error, request.head)
-                watch.finish(&response)
-                return (.respond(response), [])
+                count(error, route)
+                return (.respond(watch.response(to: error)), [])
             }
         }
     }

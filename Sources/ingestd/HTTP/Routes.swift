@@ -16,15 +16,15 @@ enum Routes {
         + Documents.routes + DocumentIndexes.routes + DocumentPersons.routes + DocumentExpiry.routes + DocumentChanges.routes
         + DocumentTransfers.routes
         + DocumentStatisticsRoutes.routes + DocumentListens.routes + DocumentPaths.routes + DocumentRules.routes
-        + files + FileRules.routes + FileFigures.routes + FileTransfers.routes + FilesPending.routes
+        + files + FileRules.routes + FileFigures.routes
         + AppFunctions.routes + FunctionTasks.routes + FunctionRuns.routes + FunctionStatisticsRoutes.routes
         + Callables.routes
         + RuleTrials.routes + DocumentEmulator.routes
         + Apps.routes + Keys.routes + Backups.routes + Audits.routes + SystemStatus.routes
         + Integrations.all.flatMap(\.routes)
 
-    private static let files = AppFiles.routes + FilePaths.routes + TusUploads.routes
+    private static let files = AppFiles.routes + FilePaths.routes + TusUploads.routes + FileTransfers.routes + FilesPending.routes
 
-    /// The patterns under which clients read and change files, whose refusals the file store counts.
+    /// The patterns under which files are read and changed, whose refusals the file store counts.
     static let patternsOfFiles = Set((files + FirebaseStorage.integration.routes + GoogleStorage.integration.routes).map(\.pattern))
 }

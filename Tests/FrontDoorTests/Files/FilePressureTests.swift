@@ -73,6 +73,7 @@ import Testing
                 let pairs = lines.map { $0.split(whereSeparator: { "\"} ".contains($0) }) }
                 return Dictionary(uniqueKeysWithValues: pairs.compactMap { part in part.last.flatMap { Int($0) }.map { (String(part[1]), $0) } })
             }
+            let absent = Array(#"{"path": "none", "generation": 1, "allow": true}"#.utf8)
             let requests: [(reason: String, method: String, target: String, headers: [String: String], key: String?, body: [UInt8]?)] = [
                 ("condition", "PUT", native + "/a", ["If-None-Match": "*"], admin, [1]),
                 ("condition", "DELETE", native + "/a", ["If-Match": "\"1\""], admin, nil),
@@ -90,6 +91,10 @@ import Testing
                 ("rules", "PUT", native + "/b", [:], client.keys.ingest, [1]), ("rules", "GET", firebase + "/a", [:], nil, nil),
                 ("missing", "GET", native + "/none", [:], admin, nil), ("missing", "GET", google + "/none", [:], admin, nil),
                 ("missing", "HEAD", "/v1/uploads/\(app)/00", ["Tus-Resumable": "1.0.0"], admin, nil),
+                ("other", "GET", native + "/a", ["Range": "bytes=1000000-"], admin, nil),
+                ("other", "POST", "/v1/files:import", [:], client.keys.ingest, Array("{}".utf8)),
+                ("other", "PUT", "/v1/files:import", [:], admin, Array("{}\n".utf8)),
+                ("missing", "POST", "/v1/files:pending", ["Content-Type": "application/json"], admin, absent),
                 ("other", "GET", native + "?limit=none", [:], admin, nil), ("other", "GET", native + "/a", [:], "unknown", nil),
             ]
             for request in requests {

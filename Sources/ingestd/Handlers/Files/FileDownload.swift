@@ -32,7 +32,10 @@ struct FileDownload {
             return try body(range.offset, range.length, status: 206, head, common + described + [("Content-Range", range.contentRange(of: size))])
         case .notModified: return HTTPResponse(status: 304, headers: common + [("Cache-Control", cacheControl)])
         case .failed: throw Refusal(.preconditionFailed, "The file is not in the state that the request depends on.")
-        case .unsatisfiable: return HTTPResponse(status: 416, headers: common + [("Content-Range", FileRange.unsatisfied(size: size))])
+        case .unsatisfiable:
+            // It is a refusal that has header fields of the file.
+            store.gauges.count(.badRequest)
+            return HTTPResponse(status: 416, headers: common + [("Content-Range", FileRange.unsatisfied(size: size))])
         }
     }
 
