@@ -135,6 +135,12 @@ struct Access: Sendable {
         return .anyone
     }
 
+    /// Whether a request has neither a key nor a token, on a route where rules decide about such callers.
+    func isAnyone(_ head: HTTPRequestHead, on access: Route.Access) -> Bool {
+        guard case .integration(let key) = access, key.place == .firebase else { return false }
+        return !head.client.isControlSocket && !Credentials.isNamed(in: head)
+    }
+
     /// Returns the caller of a key in the place where an integration's clients put it.
     private func caller(withKey text: String?, _ key: IntegrationKey, _ head: HTTPRequestHead) throws(Refusal) -> Caller {
         try caller(withKey: text.flatMap(Credentials.plausible), key.roles, head, hint: key.hint)

@@ -205,12 +205,19 @@ struct FrontDoor: Sendable {
             watch.finish(status: ClientLeft.status)
             return HTTPResponse(status: ClientLeft.status)
         }
-        let refusal = Refusal(hiding: error)
+        let refusal = limited(Refusal(hiding: error), watch)
         if !(error is Refusal), refusal.code == .internalError {
             daemon.log.error("handler failed with an internal error", ["route": .text(watch.route.pattern), "reason": .text("\(error)")])
         }
         count(refusal, watch.route)
         return watch.response(to: refusal)
+    }
+
+    /// Counts a denial of a request without a key against its address, as one with an unknown key. Returns the refusal for an address with too many.
+    private func limited(_ refusal: Refusal, _ watch: Watch) -> Refusal {
+        guard refusal.code == .permissionDenied, access.isAnyone(watch.head, on: watch.route.access) else { return refusal }
+        do throws(Refusal) { try daemon.keyFailures.note(watch.head.client) } catch { return error }
+        return refusal
     }
 
     /// Counts a refusal in the metrics of the store that the route is about.

@@ -4,9 +4,10 @@ import HTTPServer
 import Platform
 import Synchronization
 
-/// Limits requests with unknown keys by address: above the limit they get 429 instead of 401.
+/// Limits requests with unknown keys by address: above the limit they get 429 instead of 401. So do requests without a key that rules deny, where
+/// rules decide about them.
 ///
-/// Requests with a valid key never come here, so nobody can lock out the other users of an address. An IPv6 address counts with its /64
+/// Requests with a valid key, and those that rules allow, never come here, so nobody can lock out the other users of an address. An IPv6 address counts with its /64
 /// network, and an address behind a trusted proxy by itself.
 ///
 ///     10 a minute     ten requests with unknown keys: 401; the eleventh: 429 with `Retry-After: 6`; one with a valid key: 200
@@ -32,11 +33,11 @@ final class KeyFailures: Sendable {
 
     init(_ configuration: LiveConfiguration, _ clock: WallClock, _ log: Log, _ metrics: Metrics) {
         (self.configuration, self.clock, self.log) = (configuration, clock, log)
-        failures = metrics.counter("signalbox_key_failures_total", "Requests with an unknown, revoked or expired key.")
-        limited = metrics.counter("signalbox_key_failures_limited_total", "Requests with an unknown key that were answered with 429.")
+        failures = metrics.counter("signalbox_key_failures_total", "Requests with an unknown, revoked or expired key, or that rules of files deny without a key.")
+        limited = metrics.counter("signalbox_key_failures_limited_total", "Those of them that were answered with 429.")
     }
 
-    /// Counts a request with an unknown key. Throws the refusal for an address with too many.
+    /// Counts a request with an unknown key, or one that is denied without one. Throws the refusal for an address with too many.
     func note(_ client: ClientAddress) throws(Refusal) {
         failures.add()
         let perMinute = configuration.now.server.keyFailures
@@ -48,7 +49,7 @@ final class KeyFailures: Sendable {
                 ["address": .text("\(client)"), "requests": .count(count)])
         }
         throw Refusal(
-            .rateLimited, "Too many requests with unknown keys came from this address.",
+            .rateLimited, "Too many requests with unknown keys, or without one, came from this address.",
             hint: "Check the key. Requests with a valid key are not limited.", retryAfterSeconds: max(1, seconds))
     }
 

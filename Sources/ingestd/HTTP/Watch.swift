@@ -6,7 +6,7 @@ import Platform
 /// Counts, times and logs one request.
 struct Watch: Sendable {
     let route: Route
-    private let head: HTTPRequestHead
+    let head: HTTPRequestHead
     private let requests: RequestMetrics
     private let configuration: LiveConfiguration
     private let log: Log

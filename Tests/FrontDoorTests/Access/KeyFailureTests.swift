@@ -5,6 +5,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import AcrossStores
+@testable import FileStore
 @testable import ingestd
 
 /// The limit of requests with unknown keys from one address.
@@ -42,6 +44,31 @@ import Testing
             for number in 0..<5 { #expect(try await Self.ask(live, "guess", from: "2001:db8::\(number)").status == 401) }
             #expect(try await Self.ask(live, "guess", from: "2001:db8::ffff").status == 429)
             #expect(try await Self.ask(live, "guess", from: "2001:db8:0:1::1").status == 401)
+        }
+    }
+
+    @Test func `files that rules deny without a key count too, be there an app or not`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await withDaemon(clock: clock.clock, configure: { ($0.server.keyFailures, $0.store.files.reserveBytes) = (4, 0) }) { live async throws in
+            let keys = try await live.api.makeApp()
+            let rules = "service firebase.storage { match /b/{b}/o { match /open/{f} { allow read; } } }"
+            let set = try await live.api.request(
+                "PUT", "/v1/files-rules", key: keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200)
+            #expect(try await live.api.request("PUT", "/v1/files/\(keys.app)/open/a", key: keys.admin, body: [1]).status == 201)
+            func ask(_ bucket: String, _ name: String, key: String? = nil, from address: String = "203.0.113.11") async throws -> Reply {
+                try await live.api.request("GET", "/v0/b/\(bucket)/o/\(name)?alt=media", key: key, headers: ["X-Forwarded-For": address])
+            }
+            for _ in 0..<2 { for bucket in ["\(keys.app)", "nowhere"] { #expect(try await ask(bucket, "a").status == 403) } }
+            for bucket in ["\(keys.app)", "nowhere"] {
+                let over = try await ask(bucket, "a")
+                #expect(over.status == 429 && over.headers["retry-after"] != nil, "\(bucket)")
+            }
+            // What rules allow, keys, and other addresses.
+            #expect(try await ask("\(keys.app)", "open%2Fa").status == 200)
+            #expect(try await ask("\(keys.app)", "a", key: keys.ingest).status == 403)
+            #expect(try await ask("nowhere", "a", from: "203.0.113.12").status == 403)
         }
     }
 

@@ -325,11 +325,40 @@ import Testing
             #expect(try await world.api.request("GET", "/v0/b/\(world.bucket)/o", key: other.admin).status == 404)
             #expect(try await world.api.request("GET", "/v0/b/\(world.bucket)/o", key: world.keys.read).status == 403)
             for bucket in ["none", ".appspot.com", "\(world.bucket).example.com", "..", "%00"] {
-                #expect(try await world.send("GET", "/v0/b/\(bucket)/o/open%2Fa").status == 404, "\(bucket)")
+                #expect(try await world.send("GET", "/v0/b/\(bucket)/o/open%2Fa").status == 403, "\(bucket)")
             }
             // An ingest key is nobody to rules.
             #expect(try await world.api.request("GET", "/v0/b/\(world.bucket)/o?prefix=open/", key: world.keys.ingest).status == 200)
             #expect(try await world.api.request("GET", "/v0/b/\(world.bucket)/o?prefix=users/", key: world.keys.ingest).status == 403)
+        }
+    }
+
+    @Test func `without a key an unknown app answers as one whose rules allow nothing`() async throws {
+        try await Self.use { world in
+            let other = try await world.api.makeApp("other")
+            let related = Array("--b\r\n\r\n{}\r\n--b\r\n\r\n".utf8) + Self.some(20_000) + Array("\r\n--b--".utf8)
+            let multipart = ["X-Goog-Upload-Protocol": "multipart", "Content-Type": "multipart/related; boundary=b"]
+            let start = ["X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start", "X-Goog-Upload-Header-Content-Length": "5"]
+            let query = ["X-Goog-Upload-Command": "query"]
+            let requests: [(method: String, target: String, headers: [String: String], body: [UInt8]?)] = [
+                ("GET", "/a", [:], nil), ("GET", "/a?alt=media", [:], nil), ("GET", "/a?alt=media&token=x", [:], nil), ("GET", "/%2E%2E", [:], nil),
+                ("GET", "?prefix=a/&delimiter=/", [:], nil), ("GET", "?maxResults=none", [:], nil), ("DELETE", "/a", [:], nil),
+                ("PATCH", "/a", [:], Array("{}".utf8)), ("POST", "/a?create_token=true", [:], []), ("POST", "?name=a", [:], [1]),
+                ("POST", "?name=a", [:], Self.some(20_000)), ("POST", "?name=a", multipart, related), ("POST", "?name=a", start, Array("{}".utf8)),
+                ("POST", "?name=a", multipart, Array(related.dropLast(9))),
+                ("POST", "?name=a&upload_id=\(String(repeating: "0", count: 32))", query, []),
+            ]
+            for request in requests {
+                var answers: [String] = []
+                for app in ["\(other.app)", "other", "999999", "nowhere"] {
+                    let reply = try await world.send(request.method, "/v0/b/\(app)/o" + request.target, headers: request.headers, body: request.body)
+                    #expect(reply.status >= 400, "\(request.method) \(request.target)")
+                    answers.append("\(reply.status) \(reply.headers["x-goog-upload-status"] ?? "") \(reply.text)")
+                }
+                #expect(Set(answers).count == 1, "\(request.method) \(request.target): \(answers)")
+            }
+            #expect(try await eventually { try Folder.names(in: world.accounts.live.folder + "/incoming").isEmpty })
+            #expect(try Folder.names(in: world.accounts.live.folder + "/files").allSatisfy { !$0.hasPrefix("-") })
         }
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcrossStores
+import AppDirectory
 import Crypto
+import EventStore
 import FileStore
 import Files
 import HTTPServer
@@ -63,11 +65,21 @@ extension Call {
         let bucket = parameter(place)
         let suffix = [".appspot.com", ".firebasestorage.app"].first { bucket.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
         let name = suffix.map { String(decoding: bucket.utf8.dropLast($0.utf8.count), as: UTF8.self) } ?? bucket
+        // Without a key nobody learns which apps there are.
+        if case .anyone = caller, store.events.directory.now.app(named: name) == nil { return FileAccess(.unknown, caller, in: store) }
         return FileAccess(try app(ofPath: name, in: store), caller, in: store)
     }
 }
 
+extension App {
+    /// The app of requests that name an unknown one: it has neither files nor rules, so rules deny each request.
+    fileprivate static let unknown = App(id: AppID(rawValue: -1), name: "", created: Timestamp(milliseconds: 0), settings: AppSettings())
+}
+
 extension FileAccess {
+    /// Whether the request names an unknown app.
+    var isOfUnknownApp: Bool { app.id == App.unknown.id }
+
     /// The tokens of a file for a response; nil if there are none.
     func tokens(of file: StoredFile) -> String? {
         store.files.bounds.downloadTokens.text(of: link(to: file), stored: file.tokens, at: store.files.now, store.files.linkKey)

@@ -49,9 +49,11 @@ enum StorageUpload {
         if access.isJudged { request.limit = FileAccess.undeclaredBytes }
         let limit = Int(request.limit ?? Int64(access.store.files.bounds.fileBytes))
         return try await Refusal.ofFiles { [request] in
-            let turn = try await access.store.files.begin(request)
+            // An unknown app has no folder for the bytes.
+            let turn = access.isOfUnknownApp ? nil : try await access.store.files.begin(request)
             let receiver = RelatedReception(reader, turn) { reader in
                 let end = end(try describe(reader.metadata, reader.contentType))
+                guard let turn else { throw FileFault.denied }
                 return try await answer(try await turn.finish(end))
             }
             return (receiver, limit + RelatedReader.maximumMetadataBytes)
@@ -127,17 +129,18 @@ final class DiscardedReception: PieceReceiver {
 /// The reception of a file behind its metadata.
 final class RelatedReception: PieceReceiver {
     private let reader: Mutex<RelatedReader>
-    private let turn: UploadTurn
+    private let turn: UploadTurn?
     private let answer: @Sendable (RelatedReader) async throws -> HandlerResponse
 
-    init(_ reader: RelatedReader, _ turn: UploadTurn, _ answer: @escaping @Sendable (RelatedReader) async throws -> HandlerResponse) {
+    /// - Parameter turn: Nil for a file that is denied after its bytes.
+    init(_ reader: RelatedReader, _ turn: UploadTurn?, _ answer: @escaping @Sendable (RelatedReader) async throws -> HandlerResponse) {
         self.reader = Mutex(reader)
         (self.turn, self.answer) = (turn, answer)
     }
 
     func write(_ piece: Span<UInt8>) throws {
         do {
-            try reader.withLock { reader in try reader.read(piece) { try turn.write($0) } }
+            try reader.withLock { reader in try reader.read(piece) { try turn?.write($0) } }
         } catch let fault as FileFault {
             throw Refusal(fault)
         } catch let fault as RelatedReader.Fault {
