@@ -18,8 +18,11 @@ package struct FileBounds: Sendable {
     package var openUploadsOfUser = 20
     /// Those of the users of an address, and those of its clients without a token (`AddressUploads`): anyone may sign up as many users.
     package var openUploadsOfAddress = 100
-    /// The declared lengths of a user's open uploads together, so that one user does not reserve an app's space.
+    /// The declared lengths of open uploads together: of a user, of the clients of an address, and of all clients of an app. They may have no
+    /// bytes, so that otherwise some users would reserve an app's space. One file is always allowed.
     var reservedBytesOfUser: Int64 { Int64(max(appBytes / 10, fileBytes)) }
+    var reservedBytesOfAddress: Int64 { Int64(max(appBytes / 5, fileBytes)) }
+    var reservedBytesOfClients: Int64 { Int64(max(appBytes / 2, fileBytes)) }
     /// The time after which an upload without requests is removed.
     package var uploadsKept = Timestamp.Span.hours(24)
     /// The time for which changes are kept.

@@ -29,8 +29,11 @@ extension FileStore {
         let upload = StoredUpload(
             id: UploadID(), request: request, claims: claims, way: way, created: now, expires: now + bounds.uploadsKept, committed: 0, blob: .random()
         )
-        let client = address.map { UploadClient(address: $0, user: request.owner.map { .init(app: request.app, uid: $0) }) }
-        if let client, !openUploads.enter(upload.id, client, most: bounds.openUploadsOfAddress) { throw FileFault.tooManyUploads }
+        if let address {
+            let client = UploadClient(address: address, user: request.owner.map { .init(app: request.app, uid: $0) })
+            let counted = ClientUpload(client: client, app: request.app, length: request.length ?? 0)
+            if !openUploads.enter(upload.id, counted, bounds) { throw FileFault.tooManyUploads }
+        }
         do {
             try await change(request.app, bytes: claims.count) { try $0.create(upload) }
             return upload

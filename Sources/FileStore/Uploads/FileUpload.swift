@@ -123,7 +123,13 @@ final class FileUpload: Sendable {
                 var request = self.request
                 request.length = length
                 try self.store.checkSize(request)
-                try await self.store.change(request.app) { [request] in try $0.declare(request, of: id) }
+                guard self.store.openUploads.declare(length, of: id, self.store.bounds) else { throw FileFault.tooManyUploads }
+                do {
+                    try await self.store.change(request.app) { [request] in try $0.declare(request, of: id) }
+                } catch {
+                    self.store.openUploads.undeclare(id)
+                    throw error
+                }
                 try self.body.withLock { try $0.declare(length) }
             }
         }

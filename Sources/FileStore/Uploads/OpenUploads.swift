@@ -11,12 +11,18 @@ final class OpenUploads: Sendable {
     private struct State {
         var uploads: [UploadID: FileUpload] = [:]
         var ended: [UploadID] = []
-        /// The clients of uploads that count for their addresses, and the numbers of those.
-        var clients: [UploadID: UploadClient] = [:]
+        /// The uploads of clients, which count for their addresses, with the numbers of those.
+        var ofClients: [UploadID: ClientUpload] = [:]
         var byAddress: [String: AddressUploads] = [:]
+        var reservations = ClientReservations()
 
         mutating func leave(_ id: UploadID) {
-            guard let client = clients.removeValue(forKey: id) else { return }
+            guard let upload = ofClients.removeValue(forKey: id) else { return }
+            reservations.free(upload)
+            leave(upload.client)
+        }
+
+        mutating func leave(_ client: UploadClient) {
             byAddress[client.address]?.remove(client.user)
             if byAddress[client.address]?.isEmpty ?? false { byAddress[client.address] = nil }
         }
@@ -35,12 +41,38 @@ final class OpenUploads: Sendable {
         }
     }
 
-    /// Counts a new upload for the address of its client, until it ends. Returns false if the address has too many. A restart forgets the numbers.
-    func enter(_ id: UploadID, _ client: UploadClient, most: Int) -> Bool {
+    /// Counts a new upload for the address of its client, until it ends. Returns false if the address has too many, or they declare too many bytes.
+    /// A restart forgets the numbers.
+    func enter(_ id: UploadID, _ upload: ClientUpload, _ bounds: FileBounds) -> Bool {
         state.withLock { state in
-            guard state.byAddress[client.address, default: AddressUploads()].add(client.user, most: most) else { return false }
-            state.clients[id] = client
+            let client = upload.client
+            guard state.byAddress[client.address, default: AddressUploads()].add(client.user, most: bounds.openUploadsOfAddress) else { return false }
+            guard state.reservations.take(upload, bounds) else {
+                state.leave(client)
+                return false
+            }
+            state.ofClients[id] = upload
             return true
+        }
+    }
+
+    /// Reserves the length of a client's upload that began without one. Returns false if too many bytes are reserved.
+    func declare(_ length: Int64, of id: UploadID, _ bounds: FileBounds) -> Bool {
+        state.withLock { state in
+            guard var upload = state.ofClients[id], upload.length == 0 else { return true }
+            upload.length = length
+            guard state.reservations.take(upload, bounds) else { return false }
+            state.ofClients[id] = upload
+            return true
+        }
+    }
+
+    /// Takes back a declaration that failed.
+    func undeclare(_ id: UploadID) {
+        state.withLock { state in
+            guard let upload = state.ofClients[id] else { return }
+            state.reservations.free(upload)
+            state.ofClients[id]?.length = 0
         }
     }
 
@@ -93,6 +125,44 @@ struct UploadClient: Hashable {
 
     var address: String
     var user: User?
+}
+
+/// An open upload of a client, with its declared length; 0 without one.
+struct ClientUpload {
+    var client: UploadClient
+    var app: AppID
+    var length: Int64
+}
+
+/// The declared lengths of clients' open uploads: of an app, and of each address within it.
+struct ClientReservations {
+    private struct Account: Hashable {
+        var app: AppID
+        /// Nil for all addresses.
+        var address: String?
+    }
+
+    private var taken: [Account: Int64] = [:]
+
+    /// Returns false without a change if an account would have more bytes than it may.
+    mutating func take(_ upload: ClientUpload, _ bounds: FileBounds) -> Bool {
+        let accounts = ClientReservations.accounts(of: upload)
+        for (account, most) in zip(accounts, [bounds.reservedBytesOfClients, bounds.reservedBytesOfAddress])
+        where taken[account, default: 0] + upload.length > most { return false }
+        if upload.length > 0 { for account in accounts { taken[account, default: 0] += upload.length } }
+        return true
+    }
+
+    mutating func free(_ upload: ClientUpload) {
+        for account in ClientReservations.accounts(of: upload) {
+            guard let left = taken[account].map({ $0 - upload.length }) else { continue }
+            taken[account] = left > 0 ? left : nil
+        }
+    }
+
+    private static func accounts(of upload: ClientUpload) -> [Account] {
+        [Account(app: upload.app), Account(app: upload.app, address: upload.client.address)]
+    }
 }
 
 /// The open uploads of an address.

@@ -294,6 +294,47 @@ import Testing
         }
     }
 
+    @Test func `users of an address declare a fifth of the app's space at most, and all clients half of it`() async throws {
+        let configure: @Sendable (inout Configuration) -> Void = { configuration in
+            (configuration.store.files.reserveBytes, configuration.store.files.appBytes, configuration.store.files.fileBytes) = (0, 1_000, 100)
+        }
+        try await RuleWorld.use(configure: configure) { world, documents async throws in
+            let rules = "service firebase.storage { match /b/{b}/o { match /{f} { allow create: if true; } } }"
+            let set = try await world.live.api.request(
+                "PUT", "/v1/files-rules", key: world.keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200)
+            let client = Client(api: world.live.api, app: world.keys.app, key: world.keys.admin)
+            var tokens: [String] = []
+            for number in 0..<6 { tokens.append(try await world.user("user\(number)@example.org").token) }
+            func create(_ length: Int, as key: String, from address: Int) async throws -> Reply {
+                try await client.create("a", length, ["X-Forwarded-For": "203.0.113.\(address)"], key: key)
+            }
+            // Two users of an address take its share, and a client without a token has no other one.
+            let first = try #require(try await create(100, as: tokens[0], from: 1).headers["location"])
+            #expect(try await create(100, as: tokens[1], from: 1).status == 201)
+            for key in [tokens[2], world.keys.ingest] { #expect(try await create(1, as: key, from: 1).status == 429) }
+            // A length that comes later counts, too.
+            let later = ["Upload-Defer-Length": "1", "Upload-Metadata": "path \(Base64.encode(Array("b".utf8)))"]
+            let place = ["X-Forwarded-For": "203.0.113.1"]
+            let open = try await client.send("POST", "/v1/uploads/\(client.app)", later.merging(place) { $1 }, key: tokens[2])
+            let target = try #require(open.headers["location"])
+            let length = ["Upload-Offset": "0", "Content-Type": Self.type, "Upload-Length": "50"]
+            #expect(try await client.send("PATCH", target, length, body: [], key: tokens[2]).status == 429)
+            // The clients of other addresses have half of the space with them.
+            for number in 3..<6 { #expect(try await create(100, as: tokens[number], from: number).status == 201) }
+            #expect(try await create(1, as: world.keys.ingest, from: 7).status == 429)
+            #expect(try await create(100, as: world.keys.admin, from: 7).status == 201)
+            let whole = try await client.api.request("PUT", "/v1/files/\(client.app)/whole", key: tokens[2], body: Self.some(100))
+            #expect(whole.status == 201)
+            // An end gives the bytes back.
+            #expect(try await client.send("DELETE", first, key: tokens[0]).status == 204)
+            #expect(try await client.send("PATCH", target, length, body: [], key: tokens[2]).status == 204)
+            #expect(try await create(51, as: world.keys.ingest, from: 7).status == 429)
+            #expect(try await create(50, as: world.keys.ingest, from: 7).status == 201)
+        }
+    }
+
     @Test func `rules decide about users, and an upload is its user's alone`() async throws {
         try await RuleWorld.use(configure: { $0.store.files.reserveBytes = 0 }) { world, documents async throws in
             let rules = "service firebase.storage { match /b/{b}/o { match /users/{uid}/{f} { allow create: if request.auth.uid == uid; } } }"
