@@ -212,8 +212,13 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readers.read(cost) { [gauges] session in
-            do { return try session.withDocuments(read) } catch let error as SQLiteError where error.code.primary == .interrupted {
+        return try await readSession(cost) { try $0.withDocuments(read) }
+    }
+
+    /// Reads the databases of a session, and counts a read that takes too long.
+    func readSession<T: Sendable>(_ cost: ReaderPool.Cost = .small, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws -> T {
+        try await readers.read(cost) { [gauges] session in
+            do { return try body(session) } catch let error as SQLiteError where error.code.primary == .interrupted {
                 gauges.slowQueries.add()
                 throw ReadFault.tooSlow
             }

@@ -202,12 +202,16 @@ extension Ruleset {
         return made(request, &evaluation)
     }
 
-    /// Decides about a request for a file by rules that read no documents.
+    /// Decides about a request for a file.
     ///
-    /// - Parameter file: The file before. It is called once, when rules look at it.
-    package func decide(_ request: RuleRequest, file: () -> RuleFile?) -> RuleDecision {
+    /// - Parameters:
+    ///   - file: The file before. It is called once, when rules look at it.
+    ///   - read: As above; for rules that read no documents it may be left out.
+    package func decide(
+        _ request: RuleRequest, file: () -> RuleFile?, read: @escaping (DocumentPath, _ after: Bool) -> DocumentFields? = { _, _ in nil }
+    ) -> RuleDecision {
         withoutActuallyEscaping(file) { file in
-            var evaluation = RuleEvaluation(rules: self, request: request, existing: { file().map { RuleResource.file($0) } }, read: { _, _ in nil })
+            var evaluation = RuleEvaluation(rules: self, request: request, existing: { file().map { RuleResource.file($0) } }, read: read)
             return made(request, &evaluation)
         }
     }

@@ -69,6 +69,31 @@ extension DocumentStore {
         }
     }
 
+    /// Decides about a request for a file by rules that read the newest documents.
+    ///
+    /// - Parameter file: Reads the file before. It is called once, when rules look at it.
+    package func decide(
+        _ request: RuleRequest, by rules: Ruleset, app: AppID, file: @escaping @Sendable (ReadSession) throws -> RuleFile?
+    ) async throws -> RuleDecision {
+        let (bodies, now) = (bodies, clock.now())
+        return try await readSession { session in
+            try session.withDocuments { documents in
+                let view = try DocumentView(documents, app: app, bodies, at: nil, now: now)
+                var failure: (any Error)?
+                func reading<T>(_ body: () throws -> T?) -> T? {
+                    do { return try body() } catch {
+                        failure = failure ?? error
+                        return nil
+                    }
+                }
+                let decision = rules.decide(
+                    request, file: { reading { try file(session) } }, read: { path, _ in reading { try view.document(path)?.fields } })
+                if let failure { throw failure }
+                return decision
+            }
+        }
+    }
+
     /// Decides about a request by the newest documents, with the value of each expression. Nothing is changed or counted.
     ///
     /// - Parameter rules: Other rules than those of the app.

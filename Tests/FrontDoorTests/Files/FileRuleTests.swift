@@ -276,6 +276,40 @@ import Testing
         }
     }
 
+    @Test func `rules may look at the file and at documents, and decide once`() async throws {
+        let member = "firestore.get(/databases/(default)/documents/users/$(request.auth.uid)).data.member == true"
+        let rules = """
+            service firebase.storage { match /b/{bucket}/o {
+              match /first/{file} { allow get: if \(member) && resource.metadata.open == 'yes'; }
+              match /last/{file} { allow get: if (resource == null || resource.metadata.open == 'yes') && \(member); }
+            } }
+            """
+        try await Self.use(rules) { world in
+            let ann = try await world.world.user()
+            for folder in ["first", "last"] {
+                #expect(try await world.put("/\(folder)/open", 20_000, key: world.keys.admin, ["X-Meta-Open": "yes"]) == 201)
+                #expect(try await world.put("/\(folder)/closed", 5, key: world.keys.admin) == 201)
+            }
+            var decisions = 0
+            for isMember in [true, false] {
+                _ = try await world.client.json("commit", #"{"writes": [{"set": "users/\#(ann.id)", "fields": {"member": \#(isMember)}}]}"#)
+                for (path, status) in [
+                    ("/first/open", 200), ("/first/closed", 403), ("/first/none", 403), ("/last/open", 200), ("/last/closed", 403), ("/last/none", 404),
+                ] {
+                    for rest in ["", "?info=1"] {
+                        let reply = try await world.send("GET", path + rest, key: ann.token)
+                        #expect(reply.status == (isMember ? status : 403), "\(path)\(rest) \(isMember)")
+                        decisions += 1
+                    }
+                }
+            }
+            let figures = try JSON(await world.client.live.api.get("/v1/files:denials", key: world.keys.admin))
+            let allowed = figures["statements"].items.reduce(0) { $0 + Int($1["allowed"].number) }
+            let denied = figures["items"].items.reduce(0) { $0 + Int($1["count"].number) }
+            #expect(allowed + denied == decisions, "\(figures)")
+        }
+    }
+
     @Test func `users make links only to files that are there`() async throws {
         try await Self.use { world in
             let reply = try await world.send("POST", "/drafts/none?link", key: world.keys.ingest, body: Array("{}".utf8))

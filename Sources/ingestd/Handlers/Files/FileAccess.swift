@@ -9,6 +9,7 @@ import Files
 import Platform
 import Rules
 import SignalboxDocumentModel
+import Synchronization
 
 /// The rights of a caller to files of an app: servers may do everything, users and clients without a token what its storage rules allow.
 struct FileAccess: Sendable {
@@ -50,13 +51,27 @@ struct FileAccess: Sendable {
     /// file as without. Returns the file that they looked at.
     func requireGet(_ path: FilePath) async throws -> (isAboutFile: Bool, file: StoredFile?) {
         guard isJudged else { return (false, nil) }
-        if let decision = try await decideWithoutFile(path) {
-            if !decision.isAllowed { throw FileFault.denied }
-            return (false, nil)
+        let seen = SeenFile()
+        let decision = try await decide(.get, path.segments, nil, nil) { request, rules in
+            try await decide(request, on: path, by: rules, noting: seen)
         }
-        let file = try await store.files.file(path, app: app.id)
-        try await requireGet(path, file)
+        if !decision.isAllowed { throw FileFault.denied }
+        guard let file = seen.file else { return (false, nil) }
         return (true, file)
+    }
+
+    /// Decides about reading a file, whose row is read once rules look at it.
+    private func decide(_ request: RuleRequest, on path: FilePath, by rules: Ruleset, noting seen: SeenFile) async throws -> RuleDecision {
+        if rules.readsDocuments {
+            return try await store.documents.decide(request, by: rules, app: app.id) { [app] session in
+                seen.note(try session.withFiles { try $0.file(path, app: app.id) }).map { RuleFile($0, in: app) }
+            }
+        }
+        // In memory, deciding again costs less than a read that is not needed.
+        let decision = rules.decide(request) { _, _ in nil }
+        if !decision.looksAtExisting { return decision }
+        let file = seen.note(try await store.files.file(path, app: app.id))
+        return rules.decide(request, file: { file.map { RuleFile($0, in: app) } })
     }
 
     /// Whether the caller may read a file.
@@ -86,26 +101,21 @@ struct FileAccess: Sendable {
         return try await decide(method, path, before, after).isAllowed
     }
 
-    /// Decides about reading a file without its row; nil if rules look at that.
-    private func decideWithoutFile(_ path: FilePath) async throws -> RuleDecision? {
-        let decision = try await decide(.get, path.segments, nil, nil) { !$0.looksAtExisting }
-        return decision.looksAtExisting ? nil : decision
-    }
-
     /// - Parameters:
     ///   - awaitsFile: Whether the bytes are still to come.
-    ///   - counts: Whether a decision is the last one about the request, which is counted.
+    ///   - decision: Decides in place of the store of documents.
     private func decide(
         _ method: RuleMethodName, _ path: [String], _ before: StoredFile?, _ after: WrittenFile?, awaitsFile: Bool = false,
-        counts: (RuleDecision) -> Bool = { !$0.isUndecided }
+        by decision: ((RuleRequest, Ruleset) async throws -> RuleDecision)? = nil
     ) async throws -> RuleDecision {
         guard let principal, let newest = try await store.files.newestRules(of: app.id), let rules = newest.rules,
             var request = RuleRequest(method, path, before, after, in: app, as: principal.auth, at: store.files.now)
         else { return RuleDecision() }
         if awaitsFile { request.awaitFile() }
-        let decision = try await store.documents.decide(request, by: rules, app: app.id)
-        if counts(decision) { note(decision, method, revision: newest.revision) }
-        return decision
+        let made =
+            if let decision { try await decision(request, rules) } else { try await store.documents.decide(request, by: rules, app: app.id) }
+        if !made.isUndecided { note(made, method, revision: newest.revision) }
+        return made
     }
 
     /// Counts a decision by rules of the app.
@@ -144,6 +154,19 @@ struct FileAccess: Sendable {
             })
         if let failure { throw failure }
         return decision
+    }
+}
+
+/// The file that rules looked at while they decided.
+private final class SeenFile: Sendable {
+    private let known = Mutex<StoredFile??>(nil)
+
+    /// Nil if they did not look; a file that is nil if there is none.
+    var file: StoredFile?? { known.withLock { $0 } }
+
+    func note(_ file: StoredFile?) -> StoredFile? {
+        known.withLock { $0 = .some(file) }
+        return file
     }
 }
 
