@@ -4,11 +4,11 @@ import HTTPServer
 import Platform
 import Synchronization
 
-/// Limits requests with unknown keys by address: above the limit they get 429 instead of 401. So do requests without a key that rules deny, where
-/// rules decide about them.
+/// Limits requests with unknown keys by address: above the limit they get 429 instead of 401. So do requests without a key that rules deny,
+/// where rules decide about them.
 ///
-/// Requests with a valid key, and those that rules allow, never come here, so nobody can lock out the other users of an address. An IPv6 address counts with its /64
-/// network, and an address behind a trusted proxy by itself.
+/// Requests with a valid key, and those that rules allow, never come here, so nobody can lock out the other users of an address. An IPv6 address
+/// counts with its /64 network, and an address behind a trusted proxy by itself.
 ///
 ///     10 a minute     ten requests with unknown keys: 401; the eleventh: 429 with `Retry-After: 6`; one with a valid key: 200
 final class KeyFailures: Sendable {
@@ -33,7 +33,8 @@ final class KeyFailures: Sendable {
 
     init(_ configuration: LiveConfiguration, _ clock: WallClock, _ log: Log, _ metrics: Metrics) {
         (self.configuration, self.clock, self.log) = (configuration, clock, log)
-        failures = metrics.counter("signalbox_key_failures_total", "Requests with an unknown, revoked or expired key, or that rules of files deny without a key.")
+        failures = metrics.counter(
+            "signalbox_key_failures_total", "Requests with an unknown, revoked or expired key, or that rules of files deny without a key.")
         limited = metrics.counter("signalbox_key_failures_limited_total", "Those of them that were answered with 429.")
     }
 

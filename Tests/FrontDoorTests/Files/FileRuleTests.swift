@@ -294,7 +294,8 @@ import Testing
             for isMember in [true, false] {
                 _ = try await world.client.json("commit", #"{"writes": [{"set": "users/\#(ann.id)", "fields": {"member": \#(isMember)}}]}"#)
                 for (path, status) in [
-                    ("/first/open", 200), ("/first/closed", 403), ("/first/none", 403), ("/last/open", 200), ("/last/closed", 403), ("/last/none", 404),
+                    ("/first/open", 200), ("/first/closed", 403), ("/first/none", 403), ("/last/open", 200), ("/last/closed", 403),
+                    ("/last/none", 404),
                 ] {
                     for rest in ["", "?info=1"] {
                         let reply = try await world.send("GET", path + rest, key: ann.token)
