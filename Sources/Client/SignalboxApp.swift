@@ -77,6 +77,7 @@ public final class SignalboxApp: Sendable {
         live.outbox.flushSoon()
         liveMessaging.retryNow()
         liveAccounts.retryNow()
+        liveFiles.becameActive()
         for body in activations.withLock({ $0 }) { body() }
     }
 
@@ -84,7 +85,16 @@ public final class SignalboxApp: Sendable {
     public func didResignActive() {
         live.resigned()
         live.outbox.flushSoon()
+        liveFiles.resigned()
     }
+
+    #if canImport(UIKit) && !os(watchOS)
+        /// Passes the events of transfers that went on while the app did not run. An app calls it in
+        /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+        public func handleEventsForBackgroundURLSession(completionHandler: @escaping @Sendable () -> Void) {
+            liveFiles.background.handleEvents(completionHandler: completionHandler)
+        }
+    #endif
 
     /// Returns queue length and the last delivery error.
     public func status() async -> Status {
@@ -96,7 +106,7 @@ public final class SignalboxApp: Sendable {
         await liveMessaging.close()
         liveAccounts.close()
         liveFunctions.close()
-        liveFiles.close()
+        await liveFiles.close()
         await live.close()
     }
 

@@ -8,7 +8,11 @@ import Signalbox
 /// logging-app FOLDER durable|buffered ADDRESS KEY FIRST LAST [MICROSECONDS between two]
 ///
 /// With `receiving` it prints the ID of each received message: logging-app FOLDER receiving ADDRESS KEY 0 0
+///
+/// With `transferring` it uploads FILES/film and downloads FILES/copy in the background until both have ended, and prints their states:
+/// logging-app FOLDER transferring ADDRESS KEY UPLOADED-PATH DOWNLOADED-PATH FILES
 let arguments = CommandLine.arguments
+if arguments.count == 8, arguments[2] == "transferring" { try await Transferring.run(arguments) }
 guard arguments.count >= 7, let address = URL(string: arguments[3]), let first = Int64(arguments[5]), let last = Int64(arguments[6]) else { exit(2) }
 var options = SignalboxOptions(address: address, key: arguments[4])
 options.folder = URL(fileURLWithPath: arguments[1])

@@ -40,15 +40,12 @@ struct CredentialFile: CredentialStore {
     }
 
     func write(_ credentials: StoredCredentials) throws(AccountError) {
-        let temporary = path + ".new"
-        unlink(temporary)
         guard !credentials.isEmpty else {
+            unlink(path + ".new")
             guard unlink(path) == 0 || errno == ENOENT else { throw failure }
             return
         }
-        guard let file = AppendFile(creating: temporary), file.append([UInt8](try encodedCredentials(credentials))), file.synchronize(),
-            rename(temporary, path) == 0
-        else { throw failure }
+        guard AppendFile.replace(path, with: [UInt8](try encodedCredentials(credentials))) else { throw failure }
     }
 
     private var failure: AccountError { .credentialsNotStored(reason: String(cString: strerror(errno))) }

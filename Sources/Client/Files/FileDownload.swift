@@ -9,7 +9,8 @@ import Foundation
 /// One download in pieces of a version of a file, with the checksum of the whole.
 struct FileDownload {
     static let pieceBytes: Int64 = 8 << 20
-    static let maxFailures = 5
+    /// The failures in a row after which an attempt is given up.
+    var maxFailures = 5
 
     let requests: FileRequests
     let file: FileMetadata
@@ -36,7 +37,7 @@ struct FileDownload {
                 piece = try await self.piece(at: offset)
             } catch {
                 failures += 1
-                guard error.isTransient, failures < FileDownload.maxFailures else { throw error }
+                guard error.isTransient, failures < maxFailures else { throw error }
                 try await backoff.pause(after: error)
                 continue
             }
@@ -64,15 +65,17 @@ struct FileDownload {
     }
 
     private func request(_ range: String) async throws(FilesError) -> APIClient.Response {
-        try await requests.send { (target) throws(FilesError) in
-            var request = try requests.request("GET", file.path, target)
-            if let link {
-                request.url = link
-                request.setValue(nil, forHTTPHeaderField: "Authorization")
-            }
-            request.setValue(range, forHTTPHeaderField: "Range")
-            request.setValue(file.etag, forHTTPHeaderField: "If-Match")
-            return request
+        try await requests.send { (target) throws(FilesError) in try rangeRequest(range, target) }
+    }
+
+    func rangeRequest(_ range: String, _ target: AppRequests.Target) throws(FilesError) -> URLRequest {
+        var request = try requests.request("GET", file.path, target)
+        if let link {
+            request.url = link
+            request.setValue(nil, forHTTPHeaderField: "Authorization")
         }
+        request.setValue(range, forHTTPHeaderField: "Range")
+        request.setValue(file.etag, forHTTPHeaderField: "If-Match")
+        return request
     }
 }

@@ -77,7 +77,7 @@ public struct UploadOptions: Sendable, Hashable, Codable {
 }
 
 /// The progress of an upload or download.
-public struct TransferProgress: Sendable, Hashable {
+public struct TransferProgress: Sendable, Hashable, Codable {
     /// The bytes that were transferred, those of earlier attempts included.
     public var completedBytes: Int64
     /// The size of the file.

@@ -10,7 +10,8 @@ import Foundation
 struct FileUpload {
     /// A piece that breaks off is sent again as a whole, because it has a checksum.
     static let pieceBytes: Int64 = 4 << 20
-    static let maxFailures = 5
+    /// The failures in a row after which an attempt is given up.
+    var maxFailures = 5
 
     let requests: FileRequests
     let source: UploadSource
@@ -54,7 +55,7 @@ struct FileUpload {
                 onProgress?(TransferProgress(completedBytes: offset, totalBytes: source.length))
             } catch {
                 failures += 1
-                guard error.isTransient || error == .checksum, failures < FileUpload.maxFailures else { throw error }
+                guard error.isTransient || error == .checksum, failures < maxFailures else { throw error }
                 try await backoff.pause(after: error)
                 mustSeek = location != nil
             }
@@ -72,7 +73,7 @@ struct FileUpload {
                 return try await requests.metadata(path)
             } catch {
                 failures += 1
-                guard error.isTransient, failures < FileUpload.maxFailures else { throw error }
+                guard error.isTransient, failures < maxFailures else { throw error }
                 try await backoff.pause(after: error)
             }
         }
@@ -86,15 +87,35 @@ struct FileUpload {
         var user: String?
         let response = try await requests.send { (target) throws(FilesError) in
             user = target.user
-            var request = tus("POST", requests.client.request("POST", "v1/uploads/\(target.app)", token: target.token).url, target.token)
-            request.setValue(String(source.length), forHTTPHeaderField: "Upload-Length")
-            request.setValue(metadata, forHTTPHeaderField: "Upload-Metadata")
+            var request = creation(target)
             if let first { FileUpload.put(first, in: &request) }
             return request
         }
         guard response.status == 201, let location = response.fields["location"].flatMap(requests.ownURL) else { throw FilesError(response) }
         if let first { received(first) } else { onLocation(location, user) }
         return location
+    }
+
+    private func creation(_ target: AppRequests.Target) -> URLRequest {
+        var request = tus("POST", requests.client.request("POST", "v1/uploads/\(target.app)", token: target.token).url, target.token)
+        request.setValue(String(source.length), forHTTPHeaderField: "Upload-Length")
+        request.setValue(metadata, forHTTPHeaderField: "Upload-Metadata")
+        return request
+    }
+
+    /// Returns a request for all bytes that the daemon does not have, without a body, and the offset of the first of them. It has no checksum
+    /// of its bytes, so that those that arrive before a break stay.
+    mutating func restRequest(from known: URL?) async throws(FilesError) -> (request: URLRequest, offset: Int64) {
+        let known = known.flatMap { requests.isOwn($0) ? $0 : nil }
+        var request: URLRequest
+        if let known, try await seek(known) {
+            request = tus("PATCH", known, try await requests.target().token)
+            request.setValue(String(offset), forHTTPHeaderField: "Upload-Offset")
+        } else {
+            request = creation(try await requests.target())
+        }
+        request.setValue("application/offset+octet-stream", forHTTPHeaderField: "Content-Type")
+        return (request, offset)
     }
 
     private mutating func append(to location: URL) async throws(FilesError) {

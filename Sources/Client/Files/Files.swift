@@ -17,6 +17,24 @@ public protocol Files: Sendable {
         file: URL, to path: String, options: UploadOptions, onProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(FilesError) -> FileMetadata
 
+    /// Adds an upload to the list of transfers and returns once the list is on the disk. The upload is carried out in the background and goes on
+    /// by itself at the next launch. The file must stay as it is until the upload has ended.
+    @discardableResult
+    func startUpload(file: URL, to path: String, options: UploadOptions) async throws(FilesError) -> FileTransfer
+
+    /// Adds a download to the list of transfers and returns once the list is on the disk. It goes on by itself at the next launch.
+    @discardableResult
+    func startDownload(_ path: String, to file: URL) async throws(FilesError) -> FileTransfer
+
+    /// The transfers that were started and not removed, those of earlier launches included; at most 100.
+    var transfers: [FileTransfer] { get }
+
+    /// Yields the list of transfers and each change of it; a slow reader gets the newest only.
+    func transferUpdates() -> AsyncStream<[FileTransfer]>
+
+    /// Removes a transfer from the list, and ends it if it is running.
+    func removeTransfer(_ id: FileTransfer.ID) async throws(FilesError)
+
     /// The uploads of files that broke off, for an app that goes on with them at launch.
     var unfinishedUploads: [UnfinishedUpload] { get }
 
@@ -77,6 +95,12 @@ extension Files {
         file: URL, to path: String, onProgress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(FilesError) -> FileMetadata {
         try await upload(file: file, to: path, options: UploadOptions(), onProgress: onProgress)
+    }
+
+    /// Starts an upload of a file without further details.
+    @discardableResult
+    public func startUpload(file: URL, to path: String) async throws(FilesError) -> FileTransfer {
+        try await startUpload(file: file, to: path, options: UploadOptions())
     }
 
     /// Writes a file to disk.

@@ -58,6 +58,12 @@ public enum FilesError: Error, Equatable, Sendable {
         }
     }
 
+    /// The seconds before which the daemon wants no other attempt.
+    var retryAfter: TimeInterval? {
+        if case .signalbox(.busy(let seconds)) = self { return seconds }
+        return nil
+    }
+
     /// Whether an upload can go on later.
     var isResumable: Bool {
         switch self {
@@ -70,10 +76,8 @@ public enum FilesError: Error, Equatable, Sendable {
 extension Backoff {
     /// Waits after a failure until the next attempt.
     mutating func pause(after error: FilesError) async throws(FilesError) {
-        var retryAfter: TimeInterval?
-        if case .signalbox(.busy(let seconds)) = error { retryAfter = seconds }
         do {
-            try await pause(retryAfter: retryAfter)
+            try await pause(retryAfter: error.retryAfter)
         } catch {
             throw .cancelled
         }

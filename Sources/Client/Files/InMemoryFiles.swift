@@ -10,6 +10,8 @@ public final class InMemoryFiles: Files {
         var failure: FilesError?
     }
 
+    private let started = ValueUpdates<[FileTransfer]>([])
+    private let list = Locked<[FileTransfer]>([])
     private let recorded = Locked(Recorded())
 
     /// Creates an instance without files.
@@ -43,6 +45,45 @@ public final class InMemoryFiles: Files {
         let details = try await upload(try source.piece(at: 0, count: source.length), to: path, options: options)
         onProgress?(TransferProgress(completedBytes: source.length, totalBytes: source.length))
         return details
+    }
+
+    /// Stores the bytes at once.
+    @discardableResult
+    public func startUpload(file: URL, to path: String, options: UploadOptions) async throws(FilesError) -> FileTransfer {
+        let details = try await upload(file: file, to: path, options: options, onProgress: nil)
+        return note(.upload, file, details, options)
+    }
+
+    /// Writes the bytes at once.
+    @discardableResult
+    public func startDownload(_ path: String, to file: URL) async throws(FilesError) -> FileTransfer {
+        note(.download, file, try await download(path, to: file, onProgress: nil), UploadOptions())
+    }
+
+    private func note(_ direction: FileTransfer.Direction, _ file: URL, _ details: FileMetadata, _ options: UploadOptions) -> FileTransfer {
+        let progress = TransferProgress(completedBytes: details.size, totalBytes: details.size)
+        let transfer = FileTransfer(
+            direction: direction, file: file, path: details.path, options: options, state: .finished, progress: progress)
+        changeList { $0.append(transfer) }
+        return transfer
+    }
+
+    private func changeList(_ body: (inout [FileTransfer]) -> Void) {
+        list.withLock { list in
+            body(&list)
+            started.send(list)
+        }
+    }
+
+    /// Finished ones.
+    public var transfers: [FileTransfer] { list.withLock { $0 } }
+
+    /// Yields the list and each change of it.
+    public func transferUpdates() -> AsyncStream<[FileTransfer]> { started.stream() }
+
+    /// Removes the transfer from the list.
+    public func removeTransfer(_ id: FileTransfer.ID) async throws(FilesError) {
+        changeList { $0.removeAll { $0.id == id } }
     }
 
     /// None: uploads succeed or fail at once.

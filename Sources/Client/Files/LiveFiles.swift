@@ -5,18 +5,32 @@ public import Foundation
 /// Files at the daemon.
 public final class LiveFiles: Files {
     private let options: SignalboxOptions
-    private let requests: FileRequests
+    let requests: FileRequests
     private let unfinished: UnfinishedUploads
+    let runner: TransferRunner
+    #if canImport(Darwin)
+        let background: BackgroundSession
+    #endif
 
     init(options: SignalboxOptions, accounts: LiveAccounts) {
         self.options = options
         let client = APIClient(address: options.address, key: options.key, silence: 60)
         requests = FileRequests(client: client, apps: AppRequests(options: options, keeper: accounts.keeper), address: options.address)
         unfinished = UnfinishedUploads(folder: options.chosenFolder)
+        runner = TransferRunner(requests, options)
+        #if canImport(Darwin)
+            background = BackgroundSession(runner, identifier: "Signalbox \(options.chosenFolder.lastPathComponent)")
+        #endif
+        let users = accounts.keeper.updates.stream(isPassive: true)
+        Task { [runner] in await runner.start(following: users) }
     }
 
     deinit {
-        requests.client.close()
+        let (runner, client) = (runner, requests.client)
+        Task {
+            await runner.close()
+            client.close()
+        }
     }
 
     /// Up to 4 MiB are one request, more are sent in pieces.
@@ -109,7 +123,22 @@ public final class LiveFiles: Files {
         try await requests.metadata(path)
     }
 
-    func close() {
+    func becameActive() {
+        #if canImport(UIKit) && !os(watchOS)
+            Task { [background] in await background.takeBack() }
+        #else
+            Task { [runner] in await runner.retryNow() }
+        #endif
+    }
+
+    func resigned() {
+        #if canImport(UIKit) && !os(watchOS)
+            Task { [background] in await background.handOver() }
+        #endif
+    }
+
+    func close() async {
+        await runner.close()
         requests.client.close()
     }
 }

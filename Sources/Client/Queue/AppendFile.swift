@@ -43,6 +43,14 @@ final class AppendFile {
         return true
     }
 
+    /// Replaces a file as a whole, durably; returns whether that succeeded.
+    static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+        let temporary = path + ".new"
+        unlink(temporary)
+        guard let file = AppendFile(creating: temporary), file.append(bytes), file.synchronize() else { return false }
+        return rename(temporary, path) == 0
+    }
+
     /// Waits until the bytes survive a power failure; returns whether they do.
     func synchronize() -> Bool {
         fsync(descriptor) == 0

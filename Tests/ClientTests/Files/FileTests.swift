@@ -8,16 +8,6 @@ import Testing
 
 /// Files at a daemon, under storage rules.
 @Suite struct FileTests {
-    private static let rules = """
-        rules_version = '2';
-        service firebase.storage {
-          match /b/{bucket}/o {
-            match /users/{uid}/{file=**} { allow read, write: if request.auth.uid == uid; }
-            match /open/{file=**} { allow read, write: if true; }
-          }
-        }
-        """
-
     /// A signed-in user of a daemon that is reached through a forwarder.
     private struct Scene {
         let world: World
@@ -37,33 +27,12 @@ import Testing
 
     private func use(_ environment: [String: String] = [:], _ body: (Scene) async throws -> Void) async throws {
         let world = try await World.withAccounts(environment.merging(["INGESTD_FILES_RESERVE": "0"]) { $1 })
-        try await setRules(world)
+        try await world.setFileRules()
         let forwarder = try Forwarder(to: world.api.port)
         let (app, user) = try await world.signedUp { $0.address = URL(string: "http://127.0.0.1:\(forwarder.port)") ?? $0.address }
         try await body(Scene(world: world, forwarder: forwarder, app: app, user: user))
         await app.close()
         _ = await world.daemon.stop()
-    }
-
-    private func setRules(_ world: World) async throws {
-        var json = JSONText()
-        json.object { $0.field("source", FileTests.rules) }
-        let reply = try await world.api.request(
-            "PUT", "/v1/files-rules", key: world.keys.admin, headers: ["Content-Type": "application/json"], body: json.bytes)
-        try #require(reply.status / 100 == 2, "\(reply.text)")
-    }
-
-    /// Bytes that do not repeat within a piece.
-    private func bytes(_ count: Int) -> Data {
-        var state: UInt64 = 88_172_645_463_325_252
-        var data = Data(capacity: count + 8)
-        while data.count < count {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            withUnsafeBytes(of: state) { data.append(contentsOf: $0) }
-        }
-        return data.prefix(count)
     }
 
     private func write(_ data: Data, _ name: String, in folder: TemporaryFolder) throws -> URL {
@@ -144,7 +113,7 @@ import Testing
     @Test func `an upload goes on after the end of the app, and after a kill of the daemon`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let data = bytes(Int(FileUpload.pieceBytes) * 3 + 12_345)
+            let data = World.bytes(Int(FileUpload.pieceBytes) * 3 + 12_345)
             let file = try write(data, "film", in: folder)
             let path = scene.home + "/film"
             let (world, forwarder, home) = (scene.world, scene.forwarder, scene.home)
@@ -181,12 +150,12 @@ import Testing
     @Test func `a file that changed is uploaded from its beginning`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let file = try write(bytes(Int(FileUpload.pieceBytes) * 2), "film", in: folder)
+            let file = try write(World.bytes(Int(FileUpload.pieceBytes) * 2), "film", in: folder)
             let (path, forwarder) = (scene.home + "/film", scene.forwarder)
             _ = try? await scene.files.upload(file: file, to: path) { if $0.completedBytes > 0 { forwarder.goDown() } }
             #expect(scene.files.unfinishedUploads.count == 1)
             forwarder.mend()
-            let other = Data(bytes(Int(FileUpload.pieceBytes) * 2).reversed())
+            let other = Data(World.bytes(Int(FileUpload.pieceBytes) * 2).reversed())
             try other.write(to: file)
             let stored = try await scene.files.upload(file: file, to: path)
             #expect(stored.crc32c == CRC32C.of(other).hexadecimal)
@@ -197,7 +166,7 @@ import Testing
     @Test func `a file that changes during the upload is not stored`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let file = try write(bytes(Int(FileUpload.pieceBytes) * 2), "film", in: folder)
+            let file = try write(World.bytes(Int(FileUpload.pieceBytes) * 2), "film", in: folder)
             let path = scene.home + "/film"
             let changed = await #expect(throws: FilesError.self) {
                 try await scene.files.upload(file: file, to: path) {
@@ -213,7 +182,7 @@ import Testing
     @Test func `a cancelled upload can go on`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let data = bytes(Int(FileUpload.pieceBytes) * 3)
+            let data = World.bytes(Int(FileUpload.pieceBytes) * 3)
             let file = try write(data, "film", in: folder)
             let (path, files) = (scene.home + "/film", scene.files)
             let running = Locked<Task<FileMetadata, any Error>?>(nil)
@@ -231,7 +200,7 @@ import Testing
     @Test func `an upload is that of the user who began it`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let file = try write(bytes(Int(FileUpload.pieceBytes) * 3), "film", in: folder)
+            let file = try write(World.bytes(Int(FileUpload.pieceBytes) * 3), "film", in: folder)
             await scene.app.close()
             // With the name of the app and these rules, the key alone may store the file, too.
             let app = try SignalboxApp({ $0.app = "shop" }, of: scene.world)
@@ -258,7 +227,7 @@ import Testing
     @Test func `a download goes on where it was, and a damaged one is noticed`() async throws {
         try await use { scene in
             let folder = TemporaryFolder()
-            let data = bytes(Int(FileDownload.pieceBytes) * 2 + 1)
+            let data = World.bytes(Int(FileDownload.pieceBytes) * 2 + 1)
             let file = try write(data, "film", in: folder)
             let (path, copy) = (scene.home + "/film", URL(fileURLWithPath: folder.path + "/copy"))
             let stored = try await scene.files.upload(file: file, to: path)
@@ -282,7 +251,7 @@ import Testing
 
     @Test func `bytes come from the host of their own`() async throws {
         let world = try await World.withAccounts(["INGESTD_FILES_RESERVE": "0"])
-        try await setRules(world)
+        try await world.setFileRules()
         await world.daemon.killHard()
         // The app reaches the API as 127.0.0.1.
         try await world.restart(["INGESTD_FILES_ORIGIN": "http://localhost:\(world.api.port)"])

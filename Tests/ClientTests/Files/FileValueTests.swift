@@ -56,6 +56,31 @@ import Testing
         #expect(UnfinishedUploads(folder: url).all.isEmpty)
     }
 
+    @Test func `the list of transfers survives, moves with the app's folder, and has a limit`() throws {
+        let folder = TemporaryFolder()
+        let (url, list) = (URL(fileURLWithPath: folder.path), folder.path + "/transfers.json")
+        let home = NSHomeDirectory()
+        let record = TransferRecord(
+            transfer: FileTransfer(direction: .upload, file: URL(fileURLWithPath: home + "/Documents/f"), path: "a"), user: "ann", crc32c: "00000000")
+        let records = TransferRecords(folder: url)
+        try records.add(record)
+        try records.change(record.transfer.id) { $0.transfer.state = .failed(reason: "x") }
+        #expect(TransferRecords(folder: url).all.first?.transfer.state == .failed(reason: "x"))
+
+        let text = try String(contentsOfFile: list, encoding: .utf8).replacing("\\/", with: "/")
+        try text.replacing(home, with: "/var/containers/earlier").write(toFile: list, atomically: true, encoding: .utf8)
+        #expect(TransferRecords(folder: url).all.first?.transfer.file.path == home + "/Documents/f")
+
+        for number in 1..<TransferRecords.maxRecords {
+            try records.add(TransferRecord(transfer: FileTransfer(direction: .download, file: url, path: "p\(number)")))
+        }
+        #expect(throws: FilesError.self) { try records.add(TransferRecord(transfer: FileTransfer(direction: .download, file: url, path: "more"))) }
+        #expect(try records.remove(record.transfer.id)?.user == "ann")
+        #expect(throws: FilesError.cancelled) { try records.change(record.transfer.id) { $0.isBegun = true } }
+        try "damaged".write(toFile: list, atomically: true, encoding: .utf8)
+        #expect(TransferRecords(folder: url).all.isEmpty)
+    }
+
     @Test func `in-memory files behave like the daemon's`() async throws {
         let files = InMemoryFiles()
         let folder = TemporaryFolder()
