@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Signalbox
+
+/// The number and times of requests, and the wake-ups of an idle app.
+@Suite struct RequestCountTests {
+    @Test func `a thousand events that are queued go in few requests`() async throws {
+        let world = try await World.start()
+        let app = try SignalboxApp(
+            {
+                $0.environment.flushInterval = 3_600
+                $0.environment.flushAt = .max
+            }, of: world)
+        try await app.analytics.flush()
+        let before = Self.requests(world)
+        for number in 0..<1_000 { app.analytics.logEvent("step", parameters: ["n": .integer(Int64(number))]) }
+        try await app.analytics.flush()
+        #expect(try await world.steps() == Array(0..<1_000))
+        #expect(Self.requests(world) - before <= 2)
+        await app.close()
+    }
+
+    @Test func `an app without anything to send makes no requests and is not woken`() async throws {
+        let world = try await World.start()
+        let output = try ChildProcess.pipe()
+        let said = LineReader(output.reading)
+        let app = try {
+            defer { close(output.writing) }
+            // It sends within 50 ms, so an interval that went on without events would wake it twenty times a second.
+            return try ProgramUnderTest.loggingApp.start(
+                [world.appFolder.path, "buffered", world.address, world.keys.ingest, "0", "5"], output: output.writing)
+        }()
+        _ = try await said.line { $0 == "4" }
+        #expect(try await eventually { try await world.steps().count == 5 })
+        // The connection to the daemon is idle from here on.
+        let isIdle = try await eventually {
+            let before = Self.wakeUps(of: app.pid)
+            try await Task.sleep(for: .seconds(1))
+            return Self.wakeUps(of: app.pid) - before < 20
+        }
+        #expect(isIdle)
+        let (requests, wakeUps, seconds) = (Self.requests(world), Self.wakeUps(of: app.pid), 4)
+        try await Task.sleep(for: .seconds(seconds))
+        #expect(Self.requests(world) == requests)
+        // Foundation on Linux has a timer of its own once a second, while it has a connection.
+        #expect(Self.wakeUps(of: app.pid) - wakeUps <= 5 * seconds)
+        app.signal(SIGKILL)
+        _ = await app.exitCode()
+    }
+
+    @Test func `the pauses of clients that fail together are spread evenly, and double up to the longest`() {
+        let now = Date(timeIntervalSince1970: 1_000)
+        for (failures, longest) in [(1, 1.0), (2, 2), (5, 16), (9, 256), (10, 300), (40, 300)] {
+            var buckets = [Int](repeating: 0, count: 10)
+            for _ in 0..<1_000 {
+                var backoff = Backoff(first: 1, longest: 300)
+                for _ in 0..<failures { backoff.failed(at: now, retryAfter: nil) }
+                let share = (backoff.next.timeIntervalSince(now) / longest - 0.5) * 2
+                #expect(share >= 0 && share <= 1)
+                buckets[min(9, Int(share * 10))] += 1
+            }
+            // Each tenth has 100 on average; fewer than 40 are six standard deviations away.
+            #expect(buckets.allSatisfy { $0 > 40 }, "\(buckets) after \(failures)")
+        }
+    }
+
+    @Test func `attempts at a server that resets connections grow rarer`() async throws {
+        let times = Heard<ContinuousClock.Instant>()
+        let sink = try WebhookSink { hook in
+            if hook.path == "/v1/events" { times.hear(.now) }
+            return .resets
+        }
+        let world = try await World.start()
+        let app = try SignalboxApp(
+            {
+                $0.address = URL(string: sink.url("")) ?? $0.address
+                $0.backoff = Backoff(first: 0.1, longest: 0.4)
+            }, of: world)
+        app.analytics.logEvent("step")
+        #expect(try await eventually { times.all.count >= 6 })
+        let gaps = zip(times.all, times.all.dropFirst()).map { $1 - $0 }
+        // A slow machine makes pauses longer only.
+        for (gap, least) in zip(gaps, [0.05, 0.1, 0.2, 0.2, 0.2]) { #expect(gap >= .seconds(least), "\(gaps)") }
+        await app.close()
+    }
+
+    private static func requests(_ world: World) -> Int {
+        world.daemon.loggedLines.filter { $0.contains("route=/v1/events ") && $0.contains(" status=") }.count
+    }
+
+    /// The times that the process has given up a processor to wait.
+    private static func wakeUps(of pid: Int32) -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0)
+        }
+    }
+}

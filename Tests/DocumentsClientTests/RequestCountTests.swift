@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import TestSupport
+import Testing
+
+@testable import SignalboxDocuments
+
+/// The number and times of requests for documents.
+@Suite struct RequestCountTests {
+    private func requests(_ world: DocumentWorld) -> Int { world.daemon.loggedLines.filter { $0.contains(" route=/v1/documents") }.count }
+
+    @Test func `a thousand queued writes go in two requests`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        await documents.setNetworkEnabled(false)
+        for number in 0..<1_000 {
+            try await documents.batch().set(documents.document("m/d\(number % 100)"), ["n": .increment(1)], merge: true).enqueue()
+        }
+        await documents.setNetworkEnabled(true)
+        try await documents.waitForPendingWrites()
+        #expect(world.requests(to: "/v1/documents:commit", status: 200) == 2)
+        let sum = try await documents.collection("m").aggregate(["n": .sum("n"), "all": .count])
+        #expect(sum == ["n": .integer(1_000), "all": .integer(100)])
+        await documents.close()
+    }
+
+    @Test func `listeners that begin together share one request, and equal ones one target`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        let watched = (0..<40).map {
+            Watched(documents.collection("m").where("n", isGreaterThanOrEqualTo: .integer(Int64($0 % 20 - 19))).snapshots())
+        }
+        #expect(try await eventually { watched.allSatisfy { $0.last?.ids == ["a"] && $0.last?.isFromCache == false } })
+        // The stream itself and changes of its targets: forty listeners may not be forty requests.
+        #expect(world.daemon.loggedLines.filter { $0.contains(" route=/v1/documents:listen/") }.count <= 5)
+        for one in watched { await one.stop() }
+        await documents.close()
+    }
+
+    @Test func `documents without changes make no requests, with and without a listener`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        try await documents.document("m/b").set(["n": 2])
+        let before = [requests(world), world.network.connections]
+        try await Task.sleep(for: .seconds(1))
+        #expect([requests(world), world.network.connections] == before)
+        let watched = Watched(documents.collection("m").snapshots())
+        #expect(try await eventually { watched.last?.count == 2 && watched.last?.isFromCache == false })
+        let listening = [requests(world), world.network.connections]
+        try await Task.sleep(for: .seconds(3))
+        #expect([requests(world), world.network.connections] == listening)
+        await watched.stop()
+        await documents.close()
+    }
+
+    @Test func `devices that lose the server together come back one by one`() async throws {
+        let times = Locked<[String: [ContinuousClock.Instant]]>([:])
+        let sink = try WebhookSink { hook in
+            let name = hook.query("device") ?? ""
+            let isListening = hook.path.hasSuffix(":listen")
+            if isListening { times.withLock { $0[name, default: []].append(.now) } }
+            return .resets
+        }
+        let world = try await DocumentWorld.start()
+        let devices = try (0..<20).map { number in
+            try world.device("d\(number)") {
+                // The address has the device's name, by which the sink tells them apart.
+                $0.address = URL(string: sink.url("/?device=\(number)")) ?? $0.address
+                $0.backoff = Backoff(first: 0.2, longest: 0.8)
+            }
+        }
+        let watched = devices.map { Watched($0.collection("m").snapshots()) }
+        #expect(try await eventually { times.withLock { $0.count == 20 && $0.values.allSatisfy { $0.count >= 4 } } })
+        for attempts in times.withLock({ $0.values }) {
+            let gaps = zip(attempts, attempts.dropFirst()).map { $1 - $0 }
+            // A slow machine makes pauses longer only.
+            for (gap, least) in zip(gaps, [0.1, 0.2, 0.4]) { #expect(gap >= .seconds(least), "\(gaps)") }
+        }
+        for one in watched { await one.stop() }
+        for device in devices { await device.close() }
+    }
+}
