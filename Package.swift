@@ -84,6 +84,8 @@ let package = Package(
             name: "SignalboxDocuments", dependencies: ["Signalbox", "SignalboxDocumentModel", "CSignalboxSQLite"], path: "Sources/DocumentsClient",
             swiftSettings: house),
         .target(name: "CSignalboxSQLite", path: "Sources/CDocumentsClient", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "writing-app", dependencies: ["SignalboxDocuments", "Signalbox"], path: "Tests/WritingApp", swiftSettings: house),
         .executableTarget(name: "logging-app", dependencies: ["Signalbox"], path: "Tests/LoggingApp", swiftSettings: house),
         .executableTarget(
             name: "crashing-app", dependencies: ["Signalbox"], path: "Tests/CrashingApp", swiftSettings: house,
@@ -93,7 +95,7 @@ let package = Package(
 
         tests(
             "DocumentsClientTests",
-            ["SignalboxDocuments", "Signalbox", "SignalboxDocumentModel", "ingestd", "Platform", "TestSupport"]),
+            ["SignalboxDocuments", "Signalbox", "SignalboxDocumentModel", "writing-app", "ingestd", "Platform", "TestSupport"]),
 
         .executableTarget(name: "request-reader", dependencies: ["HTTPServer"], path: "Tests/Conformance/RequestReader", swiftSettings: house),
 

@@ -12,6 +12,8 @@ package struct ProgramUnderTest: Sendable {
     package static let dashboard = ProgramUnderTest(name: "dashboard-cli")
     /// An app that logs until it is killed.
     package static let loggingApp = ProgramUnderTest(name: "logging-app")
+    /// An app that queues writes of documents.
+    package static let writingApp = ProgramUnderTest(name: "writing-app")
     /// An app that crashes on command.
     package static let crashingApp = ProgramUnderTest(name: "crashing-app")
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Signalbox
+import TestSupport
+import Testing
+
+@testable import SignalboxDocuments
+
+/// Two devices of one user behind a network that comes and goes, is slow, and loses connections, with apps that end and clocks that jump.
+@Suite struct DocumentFaultTests {
+    /// The number of rounds, of which `scripts/faults` makes more.
+    private static let rounds = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_CLIENT"].flatMap(Int.init) ?? 2
+    private static let seed = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? 1
+    private static let steps = 60
+
+    /// One device, with the documents that its writes have made.
+    private struct Device {
+        let name: String
+        var documents: Documents
+        var watched: Watched<QuerySnapshot>
+        /// The number of each document, in the order of the calls.
+        var expected: [String: Int] = [:]
+        var increments = 0
+        var made = 0
+    }
+
+    private func open(_ name: String, _ world: DocumentWorld, _ clock: Locked<TimeInterval>) throws -> Documents {
+        try world.device(name) {
+            $0.now = { Date(timeIntervalSinceNow: clock.withLock { $0 }) }
+            $0.patience = 0.2
+        }
+    }
+
+    private func listen(_ documents: Documents) -> Watched<QuerySnapshot> {
+        Watched(documents.collection("m").order("n").snapshots(includeMetadataChanges: true))
+    }
+
+    @Test func `through network faults, ends of the apps and clock changes each write is applied once and listeners are exact`() async throws {
+        for round in 0..<Self.rounds {
+            var random = FaultRandom(state: Self.seed &+ UInt64(round) &* 0x9E37_79B9_7F4A_7C15)
+            try await play(&random, "round \(round) of seed \(Self.seed)")
+        }
+    }
+
+    private func play(_ random: inout FaultRandom, _ comment: String) async throws {
+        let world = try await DocumentWorld.start()
+        let clock = Locked<TimeInterval>(0)
+        var devices: [Device] = try ["phone", "tablet"].map {
+            let documents = try open($0, world, clock)
+            return Device(name: $0, documents: documents, watched: listen(documents))
+        }
+        for _ in 0..<Self.steps {
+            let index = random.number(below: devices.count)
+            switch random.number(below: 20) {
+            case 0: world.network.goDown()
+            case 1, 2: world.network.mend()
+            case 3: world.network.trouble(Forwarder.Trouble(delayMilliseconds: 20, percentOfCuts: 0, seed: random.next()))
+            case 4, 5: world.network.trouble(Forwarder.Trouble(delayMilliseconds: 2, percentOfCuts: 20, seed: random.next()))
+            case 6: await devices[index].documents.setNetworkEnabled(false)
+            case 7, 8: await devices[index].documents.setNetworkEnabled(true)
+            case 9: clock.withLock { $0 += [-86_400, -60, 60, 86_400][random.number(below: 4)] }
+            case 10: try await relaunch(&devices[index], world, clock, comment)
+            default: try await write(&devices[index], &random)
+            }
+        }
+        world.network.mend()
+        for device in devices {
+            await device.documents.setNetworkEnabled(true)
+            await device.documents.connectNow()
+            try await device.documents.waitForPendingWrites()
+        }
+        try await compare(devices, world, comment)
+        for device in devices {
+            await device.watched.stop()
+            await device.documents.close()
+        }
+        _ = await world.daemon.stop()
+    }
+
+    /// Ends the app and starts it again. Its writes stay queued.
+    private func relaunch(_ device: inout Device, _ world: DocumentWorld, _ clock: Locked<TimeInterval>, _ comment: String) async throws {
+        await device.watched.stop()
+        expectExact(device.watched, comment)
+        await device.documents.close()
+        device.documents = try open(device.name, world, clock)
+        device.watched = listen(device.documents)
+    }
+
+    private func write(_ device: inout Device, _ random: inout FaultRandom) async throws {
+        let documents = device.documents
+        let batch = documents.batch().set(documents.document("sums/all"), ["n": .increment(1)], merge: true)
+        device.increments += 1
+        let known = device.expected.keys.sorted()
+        if known.isEmpty || random.number(below: 2) == 0 {
+            let id = "\(device.name)-\(device.made)"
+            device.made += 1
+            device.expected[id] = random.number(below: 1_000)
+            try await batch.set(documents.document("m/\(id)"), ["n": .integer(Int64(device.expected[id] ?? 0))]).enqueue()
+        } else {
+            let id = known[random.number(below: known.count)]
+            if random.number(below: 3) == 0 {
+                device.expected[id] = nil
+                try await batch.delete(documents.document("m/\(id)")).enqueue()
+            } else {
+                device.expected[id, default: 0] += 1_000
+                try await batch.update(documents.document("m/\(id)"), ["n": .increment(1_000)]).enqueue()
+            }
+        }
+    }
+
+    /// Compares the daemon and both listeners with what the calls have made.
+    private func compare(_ devices: [Device], _ world: DocumentWorld, _ comment: String) async throws {
+        let expected = devices.reduce(into: [:]) { all, device in all.merge(device.expected) { $1 } }
+        #expect(try await world.fields("sums/all")["n"].number == devices.map(\.increments).reduce(0, +), "\(comment)")
+        for device in devices {
+            let isSame = try await eventually {
+                guard let last = device.watched.last, !last.isFromCache, !last.hasPendingWrites else { return false }
+                return Self.numbers(last) == expected
+            }
+            #expect(isSame, "\(comment), \(device.name): \(device.watched.last.map(Self.numbers) ?? [:]) instead of \(expected)")
+            expectExact(device.watched, comment)
+            let read = try await device.documents.collection("m").get(source: .server)
+            #expect(Self.numbers(read) == expected, "\(comment), \(device.name)")
+        }
+    }
+
+    private static func numbers(_ snapshot: QuerySnapshot) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: snapshot.documents.map { ($0.id, $0["n"]?.int ?? -1) })
+    }
+
+    /// Every snapshot is the one before it with its changes, and in order.
+    private func expectExact(_ watched: Watched<QuerySnapshot>, _ comment: String) {
+        #expect(watched.error == nil, "\(comment)")
+        var ids: [String] = []
+        for snapshot in watched.all {
+            for change in snapshot.changes {
+                if let old = change.oldIndex { #expect(ids.indices.contains(old) && ids.remove(at: old) == change.document.id, "\(comment)") }
+                if let new = change.newIndex { ids.insert(change.document.id, at: min(new, ids.count)) }
+            }
+            #expect(ids == snapshot.ids, "\(comment)")
+            let values = snapshot.documents.map { $0["n"]?.int ?? -1 }
+            #expect(values == values.sorted(), "\(comment)")
+        }
+    }
+
+    @Test func `ten thousand queued writes of an app that ended are applied once over a network that loses connections`() async throws {
+        let world = try await DocumentWorld.start()
+        let first = try world.device()
+        await first.setNetworkEnabled(false)
+        for call in 0..<1_000 {
+            var batch = first.batch().set(first.document("sums/all"), ["n": .increment(1)], merge: true)
+            for number in 0..<9 { batch = batch.set(first.document("m/d\((call * 9 + number) % 500)"), ["n": .increment(1)], merge: true) }
+            try await batch.enqueue()
+        }
+        await first.close()
+        world.network.trouble(Forwarder.Trouble(delayMilliseconds: 1, percentOfCuts: 30, seed: Self.seed))
+        let second = try world.device()
+        #expect(try await eventually { world.network.cuts >= 10 })
+        world.network.mend()
+        await second.connectNow()
+        try await second.waitForPendingWrites()
+        #expect(try await world.fields("sums/all")["n"].number == 1_000)
+        let numbers = try await second.collection("m").aggregate(["n": .sum("n"), "all": .count])
+        #expect(numbers == ["n": .integer(9_000), "all": .integer(500)])
+        await second.close()
+    }
+}
+
+/// Pseudo-random numbers that a seed determines.
+struct FaultRandom {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}
