@@ -69,7 +69,7 @@ let package = Package(
             name: "signalbox-bench",
             dependencies: stores + [
                 "API", "SQLite", "Delivery", "Messaging", "HTTPServer", "HTTPClient", "Terminal", "Events", "Crashes", "Accounts", "JOSE", "Crypto",
-                "Platform", "TestSupport", "CLinux", "CTransfers", "Signalbox", "Rules", "SignalboxDocumentModel",
+                "Platform", "TestSupport", "CLinux", "CTransfers", "Signalbox", "SignalboxDocuments", "Rules", "SignalboxDocumentModel",
             ],
             path: "Benchmarks/Sources",
             swiftSettings: house),

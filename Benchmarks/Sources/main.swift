@@ -36,13 +36,14 @@ do {
     case "document-table": try DocumentTable.write(options)
     case "document-table-reads": try DocumentTable.read(options)
     case "document-rules": try RuleRun.run(options)
+    case "client-documents": try await ClientDocuments(options).run()
     case "document-listeners": try DocumentListeners(options).run()
     case let name? where AccountLoad.Kind(rawValue: name) != nil:
         try AccountLoad.Kind(rawValue: name).map { try AccountLoad($0, options).run() }
     case "crowd": try Crowd(options: options).run()
     default:
         print(
-            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|file-server|upload-loop|small-upload-loop|transfers|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
+            "usage: signalbox-bench bare-table|write-side|day-turn|null-server|load|crowd|fill-month|file-server|upload-loop|small-upload-loop|transfers|frames|sink|courier|fan-out|subscribe|listeners|grouping|logging|fill-accounts|account-hashes|account-tokens|account-sign-ins|account-refreshes|account-look-ups|document-table|document-table-reads|document-rules|document-listeners|client-documents [--events N] [--batch N] [--clients N] [--ids ordered|random] [--report BYTES] …"
         )
     }
 } catch {
