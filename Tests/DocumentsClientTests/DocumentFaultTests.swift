@@ -132,15 +132,18 @@ import Testing
     /// Every snapshot is the one before it with its changes, and in order.
     private func expectExact(_ watched: Watched<QuerySnapshot>, _ comment: String) {
         #expect(watched.error == nil, "\(comment)")
-        var ids: [String] = []
+        var (earlier, values): ([String], [String: Int]) = ([], [:])
         for snapshot in watched.all {
             for change in snapshot.changes {
-                if let old = change.oldIndex { #expect(ids.indices.contains(old) && ids.remove(at: old) == change.document.id, "\(comment)") }
-                if let new = change.newIndex { ids.insert(change.document.id, at: min(new, ids.count)) }
+                let id = change.document.id
+                if let old = change.oldIndex { #expect(earlier.indices.contains(old) && earlier[old] == id, "\(comment)") }
+                if let new = change.newIndex { #expect(snapshot.documents[new].id == id, "\(comment)") }
+                values[id] = change.newIndex == nil ? nil : change.document["n"]?.int
             }
-            #expect(ids == snapshot.ids, "\(comment)")
-            let values = snapshot.documents.map { $0["n"]?.int ?? -1 }
-            #expect(values == values.sorted(), "\(comment)")
+            #expect(values == Self.numbers(snapshot), "\(comment)")
+            earlier = snapshot.ids
+            let order = snapshot.documents.compactMap { $0["n"]?.int }
+            #expect(order == order.sorted(), "\(comment)")
         }
     }
 
