@@ -11,21 +11,6 @@ import Testing
 @Suite struct RequestCountTests {
     private func requests(_ world: DocumentWorld) -> Int { world.daemon.loggedLines.filter { $0.contains(" route=/v1/documents") }.count }
 
-    @Test func `a thousand queued writes go in two requests`() async throws {
-        let world = try await DocumentWorld.start()
-        let documents = try world.device()
-        await documents.setNetworkEnabled(false)
-        for number in 0..<1_000 {
-            try await documents.batch().set(documents.document("m/d\(number % 100)"), ["n": .increment(1)], merge: true).enqueue()
-        }
-        await documents.setNetworkEnabled(true)
-        try await documents.waitForPendingWrites()
-        #expect(world.requests(to: "/v1/documents:commit", status: 200) == 2)
-        let sum = try await documents.collection("m").aggregate(["n": .sum("n"), "all": .count])
-        #expect(sum == ["n": .integer(1_000), "all": .integer(100)])
-        await documents.close()
-    }
-
     @Test func `listeners that begin together share one request, and equal ones one target`() async throws {
         let world = try await DocumentWorld.start()
         try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
