@@ -42,8 +42,11 @@ struct WorkerPlace {
     /// Returns the command line of the launcher.
     func words(launcher: String) -> [String] {
         let isUnconfined = options.mayBeUnconfined && !ProcessConfinement.supported.contains(.files)
-        return [launcher, "confined-worker", "--memory", "\(options.memoryBytes >> 20)"] + (isUnconfined ? ["--unconfined"] : [])
-            + (group.map { ["--group", $0.path] } ?? []) + readable.flatMap { ["--read", $0] } + ["--write", scratch, "--"] + command
+        var words = [launcher, "confined-worker", "--memory", "\(options.memoryBytes >> 20)"]
+        if isUnconfined { words.append("--unconfined") }
+        if let group { words += ["--group", group.path] }
+        for path in readable { words += ["--read", path] }
+        return words + ["--write", scratch, "--"] + command
     }
 
     private static func folder(of path: String) -> String {
