@@ -78,7 +78,7 @@ extension ControlGroup {
 
     /// Makes a group below that of this process.
     fileprivate static func makeTest() throws -> ControlGroup {
-        let own = try #require(own())
+        let own = try #require(Self.own())
         let group = ControlGroup(path: "\(own.path)/signalbox-test-\(UInt32.random(in: .min ... .max))")
         try group.make()
         return group

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Platform
+import SQLite
 import SignalboxDocumentModel
 import TestSupport
 import Testing
