@@ -43,7 +43,8 @@ package struct DocumentDenialsResponse: Codable, Sendable {
         package var last: Moment
 
         package init(
-            method: String, collection: String, line: Int?, column: Int?, failed: Bool, limit: String?, signedIn: Bool, count: Int, first: Moment, last: Moment
+            method: String, collection: String, line: Int?, column: Int?, failed: Bool, limit: String?, signedIn: Bool, count: Int, first: Moment,
+            last: Moment
         ) {
             (self.method, self.collection, self.line, self.column) = (method, collection, line, column)
             (self.failed, self.limit) = (failed, limit)

@@ -69,7 +69,9 @@ import Testing
         "~.project", "~.database", "/databases/other/documents/c/d", "/projects/other/databases/(default)/documents/c/d",
         "/projects/p/databases/(default)/documents/c/d",
     ]) func `a document of another project or database cannot be read`(path: String) throws {
-        for condition in ["exists(\(path))", "!exists(\(path))", "get(\(path)) != null", "get(\(path)).data.own is path", "getAfter(\(path)) != null"] {
+        for condition in [
+            "exists(\(path))", "!exists(\(path))", "get(\(path)) != null", "get(\(path)).data.own is path", "getAfter(\(path)) != null",
+        ] {
             #expect(try !Self.allows(ofReferences: condition), "\(condition)")
         }
         #expect(try Self.allows(ofReferences: "exists(~.own)"))
