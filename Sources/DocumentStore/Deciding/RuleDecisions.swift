@@ -29,6 +29,8 @@ final class RuleSpending {
     private var work = 0
     /// The budget of candidate rules, which decide as if they were alone.
     private(set) lazy var ofCandidate: RuleSpending = RuleSpending()
+    /// The budget of decisions without documents. Those that do not deny are made again with the documents, which spends the request's.
+    private(set) lazy var ofUnread: RuleSpending = RuleSpending()
 
     init() {}
 
@@ -38,9 +40,15 @@ final class RuleSpending {
     func add(_ decision: RuleDecision) -> RuleDecision {
         expressions += decision.expressions
         work += decision.work
-        if documents.count > RuleBudget.readsOfBatch { return decision.denied(by: .readsOfBatch) }
-        if expressions > RuleBudget.expressionsOfBatch { return decision.denied(by: .expressionsOfBatch) }
-        return work > RuleBudget.workOfBatch ? decision.denied(by: .workOfBatch) : decision
+        guard let exceeded else { return decision }
+        return decision.denied(by: exceeded)
+    }
+
+    /// The limit that the decisions so far exceed; nil for none.
+    var exceeded: RuleLimit? {
+        if documents.count > RuleBudget.readsOfBatch { return .readsOfBatch }
+        if expressions > RuleBudget.expressionsOfBatch { return .expressionsOfBatch }
+        return work > RuleBudget.workOfBatch ? .workOfBatch : nil
     }
 }
 
@@ -91,8 +99,8 @@ final class RuleDecisions {
     ///     if request.auth.uid == 'a'                    denied here
     ///     if resource.data.owner == request.auth.uid    left to `check`, which reads the document
     func checkUnread(_ write: DocumentWrite, at time: DocumentTime) throws {
-        // A candidate decides about the same documents as the rules.
-        guard candidate == nil else { return }
+        // A candidate decides about the same documents as the rules. Beyond the budget, documents are read.
+        guard candidate == nil, self.spending.ofUnread.exceeded == nil else { return }
         guard let rules else { throw DeniedByRules() }
         var request = RuleRequest(Self.method(of: write, isThere: true), write.path, auth: principal.auth, time: time)
         var isMade = true
@@ -108,6 +116,8 @@ final class RuleDecisions {
                 return isAfter ? nil : read(path, false)
             }
         }
+        for path in spending.documents { self.spending.ofUnread.note(path) }
+        _ = self.spending.ofUnread.add(made)
         if made.isAllowed || made.looksAtExisting || asksForLater || made.looksAtWritten && !isMade { return }
         for path in spending.documents { self.spending.note(path) }
         last = self.spending.add(made)

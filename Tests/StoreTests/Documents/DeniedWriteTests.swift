@@ -21,6 +21,7 @@ import Testing
             match /sent/{id} { allow write: if request.resource.data.owner == request.auth.uid; }
             match /owned/{id} { allow write: if resource.data.owner == request.auth.uid; }
             match /later/{id} { allow write: if existsAfter(/databases/$(database)/documents/later/$(id)) == false; }
+            match /many/{id} { allow write: if get(/databases/$(database)/documents/roles/$(id)).data.n == resource.data.n; }
           }
         }
         """
@@ -35,8 +36,12 @@ import Testing
         }
     }
 
-    private static func isDenied(_ write: DocumentWrite, _ world: World) async throws -> Bool {
-        var commit = DocumentCommit([write])
+    private static func isDenied(_ writes: DocumentWrite..., in world: World) async throws -> Bool {
+        try await isDenied(writes, in: world)
+    }
+
+    private static func isDenied(_ writes: [DocumentWrite], in world: World) async throws -> Bool {
+        var commit = DocumentCommit(writes)
         commit.principal = RulePrincipal(uid: "bob")
         do {
             _ = try await world.store.commit(commit, app: world.app)
@@ -58,14 +63,35 @@ import Testing
             _ = try await world.store.change(world.app) { try $0.file.statement("UPDATE documents SET body = zeroblob(100000)").run() }
             for form in unread {
                 let (isDenied, isDeniedWithout) = (
-                    try await Self.isDenied(Self.write(form, large), world), try await Self.isDenied(Self.write(form, none), world)
+                    try await Self.isDenied(Self.write(form, large), in: world), try await Self.isDenied(Self.write(form, none), in: world)
                 )
                 #expect(isDenied && isDeniedWithout, "\(form)")
             }
             for form in read {
-                let isDenied = try await Self.isDenied(Self.write(form, large), world)
+                let isDenied = try await Self.isDenied(Self.write(form, large), in: world)
                 #expect(!isDenied, "\(form)")
             }
+        }
+    }
+
+    @Test func `decisions about documents that are not read have the budget of a request`() async throws {
+        try await World.run { world async throws in
+            _ = try await world.store.setRules(Self.rules, app: world.app)
+            let text = DocumentValue.text(ExactName(String(repeating: "x", count: 20_000)))
+            // Rules of one request may ask for 20 documents.
+            let ids = (10..<35).map { "d\($0)" }
+            for id in ids {
+                _ = try await world.commit(World.set("many/\(id)", [("n", .integer(1)), ("t", text)]))
+                _ = try await world.commit(World.set("roles/\(id)", [("n", .integer(1))]))
+            }
+            // The last document that rules ask for cannot be read, and is not: the request has exceeded its budget before.
+            let last = StoredID.bytes(try World.path("roles/\(ids.last ?? "")").id)
+            _ = try await world.store.change(world.app) {
+                try $0.file.statement("UPDATE documents SET body = zeroblob(100) WHERE id = ? AND length(body) < 1000").run(.blob(last))
+            }
+            let writes = try ids.map { try Self.write("set", World.path("many/\($0)")) }
+            let isDenied = try await Self.isDenied(writes, in: world)
+            #expect(isDenied)
         }
     }
 }
