@@ -19,13 +19,17 @@ extension DocumentContext {
         for read in commit.reads { try decisions.checkGet(read.path, at: stamp) { try decisions.document(read.path)?.fields } }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
-        try checkUnread(writes, by: decisions, at: stamp, app: app)
+        let unread = try deniedUnread(writes, by: decisions, at: stamp, app: app)
         let preparation: Preparation
-        do { preparation = try Preparation(writes, at: stamp, decisions.document) } catch CommitFault.document(let index, let path, let fault) {
+        do {
+            preparation = try Preparation(writes, at: stamp) { try unread.contains($0) ? nil : decisions.document($0) }
+        } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
             try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
             throw CommitFault.document(index, path, fault)
         }
+        // A fault of another write comes first, as it does beside a denied write of a small document or of none.
+        if !unread.isEmpty { throw DeniedByRules() }
         let prepared = preparation.prepared
         for effect in prepared.effects { try decisions.check(effect, in: prepared) }
         return preparation
@@ -34,16 +38,20 @@ extension DocumentContext {
     /// The stored bytes from which a document takes a time to read that a denial could show.
     private static let largeBytes = 16 << 10
 
-    /// Throws if a write of a large document is denied whatever it contains, before it is read. Otherwise the time of the denial would tell that
-    /// there is one. Rules do not decide here about a document's second write, which sees what the first one made.
-    private func checkUnread(_ writes: [DocumentWrite], by decisions: RuleDecisions, at stamp: DocumentTime, app: AppID) throws {
-        var written: Set<DocumentPath> = []
+    /// Returns the large documents of which a write is denied whatever they contain. They are not read, as the time of the denial would tell that
+    /// they are there. Rules do not decide here about a document's second write, which sees what the first one made.
+    private func deniedUnread(
+        _ writes: [DocumentWrite], by decisions: RuleDecisions, at stamp: DocumentTime, app: AppID
+    ) throws -> Set<DocumentPath> {
+        var (written, denied): (Set<DocumentPath>, Set<DocumentPath>) = ([], [])
         for write in writes where write.path.isDocument && written.insert(write.path).inserted {
             guard let parent = write.path.parent, let collection = try number(of: parent, app: app),
-                let bytes = try file.bodyBytes(of: write.path.id, in: collection), bytes >= Self.largeBytes
+                let bytes = try file.bodyBytes(of: write.path.id, in: collection), bytes >= Self.largeBytes,
+                try decisions.deniesUnread(write, at: stamp)
             else { continue }
-            try decisions.checkUnread(write, at: stamp)
+            denied.insert(write.path)
         }
+        return denied
     }
 
     /// Throws `conflict` if a document or the result of a query was changed since the commit's client read it.

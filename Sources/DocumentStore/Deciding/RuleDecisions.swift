@@ -94,14 +94,14 @@ final class RuleDecisions {
         return document
     }
 
-    /// Throws if a write of a document that is there is denied whatever the document contains. The document is not read.
+    /// Whether a write of a document that is there is denied whatever the document contains. The document is not read.
     ///
     ///     if request.auth.uid == 'a'                    denied here
     ///     if resource.data.owner == request.auth.uid    left to `check`, which reads the document
-    func checkUnread(_ write: DocumentWrite, at time: DocumentTime) throws {
+    func deniesUnread(_ write: DocumentWrite, at time: DocumentTime) throws -> Bool {
         // A candidate decides about the same documents as the rules. Beyond the budget, documents are read.
-        guard candidate == nil, self.spending.ofUnread.exceeded == nil else { return }
-        guard let rules else { throw DeniedByRules() }
+        guard candidate == nil, self.spending.ofUnread.exceeded == nil else { return false }
+        guard let rules else { return true }
         var request = RuleRequest(Self.method(of: write, isThere: true), write.path, auth: principal.auth, time: time)
         var isMade = true
         if case .set(let fields, let mask) = write.change {
@@ -118,11 +118,11 @@ final class RuleDecisions {
         }
         for path in spending.documents { self.spending.ofUnread.note(path) }
         _ = self.spending.ofUnread.add(made)
-        if made.isAllowed || made.looksAtExisting || asksForLater || made.looksAtWritten && !isMade { return }
+        if made.isAllowed || made.looksAtExisting || asksForLater || made.looksAtWritten && !isMade { return false }
         for path in spending.documents { self.spending.note(path) }
         last = self.spending.add(made)
         note(last, request)
-        throw DeniedByRules()
+        return true
     }
 
     private static func method(of write: DocumentWrite, isThere: Bool) -> RuleMethodName {

@@ -22,6 +22,7 @@ import Testing
             match /owned/{id} { allow write: if resource.data.owner == request.auth.uid; }
             match /later/{id} { allow write: if existsAfter(/databases/$(database)/documents/later/$(id)) == false; }
             match /many/{id} { allow write: if get(/databases/$(database)/documents/roles/$(id)).data.n == resource.data.n; }
+            match /own/{id} { allow read, write; }
           }
         }
         """
@@ -92,6 +93,26 @@ import Testing
             let writes = try ids.map { try Self.write("set", World.path("many/\($0)")) }
             let isDenied = try await Self.isDenied(writes, in: world)
             #expect(isDenied)
+        }
+    }
+
+    @Test func `a fault of another write does not tell whether there is a large document`() async throws {
+        try await World.run { world async throws in
+            _ = try await world.store.setRules(Self.rules, app: world.app)
+            let text = DocumentValue.text(ExactName(String(repeating: "x", count: 600_000)))
+            for path in ["private/large", "own/d"] { _ = try await world.commit(World.set(path, [("t", text)])) }
+            _ = try await world.commit(World.set("private/small", [("n", .integer(1))]))
+            let field = try #require(FieldPath("u"))
+            let tooLarge = DocumentWrite(try World.path("own/d"), .set(try World.fields([("u", text)]), mask: [field]))
+            for id in ["large", "small", "none"] {
+                let other = try Self.write("set", World.path("private/\(id)"))
+                for writes in [[tooLarge, other], [other, tooLarge]] {
+                    let isDenied = try await Self.isDenied(writes, in: world)
+                    #expect(!isDenied, "\(id)")
+                }
+                let isDenied = try await Self.isDenied(other, in: world)
+                #expect(isDenied, "\(id)")
+            }
         }
     }
 }
