@@ -4616,7 +4616,7 @@ extension OpenAPI {
 "post":{
 "operationId":"importDocuments",
 "summary":"Writes documents and settings of an export, up to 16 MiB at a time.",
-"description":"Lines of JSON: `{\"path\": …, \"fields\": {…}}` replaces a document, `{\"setting\": …, \"value\": {…}}` the `indexes`, `ttl`, `persons` or `rules`.\nCommits have 500 documents. Versions are those of the import. Lines that are refused are in `errors`; the others are written. An\nimport may be repeated.\n",
+"description":"Lines of JSON: `{\"path\": …, \"fields\": {…}}` replaces a document, `{\"setting\": …, \"value\": {…}}` the `indexes`, `ttl`, `persons` or `rules`.\nA commit has up to 100 documents. Versions are those of the import. Lines that are refused are in `errors`; the others are written. An\nimport may be repeated.\n",
 "tags":["documents"],
 "x-role":"admin",
 "parameters":[{"$ref":"#/components/parameters/app"}],
