@@ -35,8 +35,8 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response, an observer for each of its waits, and two closures for each request, one notification for each stream, and the
-/// connection itself.
+/// It is bounded by the connections: one response, an observer for each wait, and two closures for each request, one notification for each
+/// stream, and the connection itself.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

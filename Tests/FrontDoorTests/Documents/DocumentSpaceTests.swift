@@ -68,7 +68,7 @@ import Testing
                 let refused = try await client.send("commit", #"{"writes": [\#(writes)]}"#)
                 #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")
             }
-            // The answer to a batch is stored, also to one that removes nothing.
+            // The answer to a batch is stored, also to one without a deletion.
             for writes in ["", #"{"verify": "a/1", "if": {"exists": true}}"#, #"{"delete": "a/1"}, {"set": "a/2", "fields": {}}"#] {
                 let refused = try await client.send("commit", #"{"writes": [\#(writes)], "client": "phone", "batch": 1}"#)
                 #expect(refused.status == lack.statuses.native, "\(writes): \(refused.text)")

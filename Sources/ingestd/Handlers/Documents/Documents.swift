@@ -50,7 +50,7 @@ struct Documents: Sendable {
     func checkQueue(for app: AppID?) throws(Refusal) { try store.documents.checkCapacity(for: app) }
 
     /// Rejects a commit for which there is no space. Those that only remove data are how an app gets below its limit again. The answer to a
-    /// batch is stored, which takes a few bytes: one that removes nothing is rejected.
+    /// batch is stored, which takes a few bytes: one without a deletion is rejected.
     func requireSpace(for commit: DocumentCommit, _ app: AppID) throws(Refusal) {
         let removes = commit.writes.allSatisfy(\.onlyRemoves) && (commit.batch == nil || commit.writes.contains(where: \.changesDocument))
         if !removes { try requireSpace(for: app) }
