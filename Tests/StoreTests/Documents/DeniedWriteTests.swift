@@ -9,7 +9,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// Denied writes of large documents, which are not read unless rules look at them. Their stored bodies are unreadable here.
+/// Denied writes of large documents, which are not read unless rules look at them. Tests make stored bodies unreadable to see that.
 @Suite struct DeniedWriteTests {
     private typealias World = DocumentWorld
 
