@@ -10,7 +10,18 @@ package struct NativeJSONError: Error, Equatable, Sendable {
         case notAnObject = "must be an object"
         case unknownTag = "has an unknown tag; a field whose name begins with $ is written with $$"
         case tagWithFields = "has a tag beside other fields"
-        case invalidTag = "has a tag with an impossible value"
+        case invalidTime = "must have in $time a text with a time, such as 2026-11-23T10:00:00Z"
+        case invalidBytes = "must have in $bytes a text in Base64 with padding, such as AAE="
+        case invalidReference = "must have in $ref a text with the path of a document, such as users/u1"
+        case invalidDouble = "must have in $double one of the texts NaN, Infinity and -Infinity, or a text with a number, such as 1.5"
+        case invalidGeoPoint = "must have in $geo a latitude from -90 to 90 and a longitude from -180 to 180, such as [48.1, 11.5]"
+        case invalidVector = "must have in $vector a list of numbers"
+        /// The content of `$now` or `$delete`.
+        case invalidFlag = "must have true in $now or $delete"
+        /// The content of `$increment`, `$max` or `$min`.
+        case invalidOperand = "must have a number in $increment, $max or $min"
+        /// The content of `$union` or `$remove`.
+        case invalidElements = "must have a list of values in $union or $remove"
         case number = "is a number that neither 64 bits nor a double can represent"
         case repeatedField = "has a field twice"
         case unpairedSurrogate = "has text that is not Unicode"
@@ -116,23 +127,36 @@ package struct NativeJSON {
     }
 
     private func tagged(_ name: String, _ place: Int) throws(NativeJSONError) -> DocumentValue {
-        let value: DocumentValue? =
-            switch name {
-            case "$time": DocumentTime(rfc3339: try text(place)).map(DocumentValue.time)
-            case "$bytes": Base64.decode(try text(place)).map(DocumentValue.bytes)
-            case "$ref": DocumentReference(nativeText: try text(place)).map(DocumentValue.reference)
-            case "$double": NativeJSON.double(try text(place)).map(DocumentValue.double)
-            case "$geo": numbers(place).flatMap { $0.count == 2 ? GeoPoint(latitude: $0[0], longitude: $0[1]) : nil }.map(DocumentValue.place)
-            case "$vector": numbers(place).map(DocumentValue.vector)
-            case "$now", "$increment", "$max", "$min", "$union", "$remove", "$delete": throw NativeJSONError(reason: .misplacedTransform)
-            default: throw NativeJSONError(reason: .unknownTag)
+        switch name {
+        case "$time":
+            if let text = try content(place), let time = DocumentTime(rfc3339: text) { return .time(time) }
+            throw NativeJSONError(reason: .invalidTime)
+        case "$bytes":
+            if let text = try content(place), let bytes = Base64.decode(text) { return .bytes(bytes) }
+            throw NativeJSONError(reason: .invalidBytes)
+        case "$ref":
+            if let text = try content(place), let reference = DocumentReference(nativeText: text) { return .reference(reference) }
+            throw NativeJSONError(reason: .invalidReference)
+        case "$double":
+            if let text = try content(place), let double = NativeJSON.double(text) { return .double(double) }
+            throw NativeJSONError(reason: .invalidDouble)
+        case "$geo":
+            if let numbers = numbers(place), numbers.count == 2, let point = GeoPoint(latitude: numbers[0], longitude: numbers[1]) {
+                return .place(point)
             }
-        guard let value else { throw NativeJSONError(reason: .invalidTag) }
-        return value
+            throw NativeJSONError(reason: .invalidGeoPoint)
+        case "$vector":
+            if let numbers = numbers(place) { return .vector(numbers) }
+            throw NativeJSONError(reason: .invalidVector)
+        case "$now", "$increment", "$max", "$min", "$union", "$remove", "$delete": throw NativeJSONError(reason: .misplacedTransform)
+        default: throw NativeJSONError(reason: .unknownTag)
+        }
     }
 
+    /// The text in a tag; nil for anything else.
+    private func content(_ place: Int) throws(NativeJSONError) -> String? { tape[place].isString ? try text(place) : nil }
+
     private func text(_ place: Int) throws(NativeJSONError) -> String {
-        guard tape[place].isString else { throw NativeJSONError(reason: .invalidTag) }
         guard let text = tape.text(tape[place]) else { throw NativeJSONError(reason: .unpairedSurrogate) }
         return text
     }

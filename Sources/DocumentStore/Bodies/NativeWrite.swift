@@ -75,7 +75,7 @@ package struct NativeWrite {
         guard let tag = json.tag(at: place) else { return .value(.map(try map(at: place, names))) }
         switch tag.name {
         case "$delete":
-            guard tape[tag.value].kind == .true else { throw NativeJSONError(reason: .invalidTag) }
+            guard tape[tag.value].kind == .true else { throw NativeJSONError(reason: .invalidFlag) }
             if form == .whole { throw NativeJSONError(reason: .deletionWithoutMask) }
             return .deletion
         case "$now", "$increment", "$max", "$min", "$union", "$remove":
@@ -93,11 +93,11 @@ package struct NativeWrite {
         case "$max": return .maximum(try number(place))
         case "$min": return .minimum(try number(place))
         case "$union", "$remove":
-            guard tape[place].kind == .array else { throw NativeJSONError(reason: .invalidTag) }
+            guard tape[place].kind == .array else { throw NativeJSONError(reason: .invalidElements) }
             let values = try json.values(at: place)
             return name == "$union" ? .union(values) : .remove(values)
         default:
-            guard tape[place].kind == .true else { throw NativeJSONError(reason: .invalidTag) }
+            guard tape[place].kind == .true else { throw NativeJSONError(reason: .invalidFlag) }
             return .now
         }
     }
@@ -106,7 +106,7 @@ package struct NativeWrite {
         let value = try json.value(at: place)
         switch value {
         case .integer, .double: return value
-        default: throw NativeJSONError(reason: .invalidTag)
+        default: throw NativeJSONError(reason: .invalidOperand)
         }
     }
 

@@ -56,14 +56,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("[]", .notAnObject, []), (#"{"a":{"$time":"x"}}"#, .invalidTag, ["a"]), (#"{"a":{"$time":1}}"#, .invalidTag, ["a"]),
+            ("[]", .notAnObject, []), (#"{"a":{"$time":"x"}}"#, .invalidTime, ["a"]), (#"{"a":{"$time":1}}"#, .invalidTime, ["a"]),
             (#"{"a":{"$tim":1}}"#, .unknownTag, ["a"]), (#"{"a":{"$time":"2026-11-23T10:00:00Z","b":1}}"#, .tagWithFields, ["a"]),
             (#"{"$a":1,"b":2}"#, .tagWithFields, []), (#"{"a":9223372036854775808}"#, .number, ["a"]), (#"{"a":[1,1e999]}"#, .number, ["a", "1"]),
             (#"{"a":1,"\u0061":2}"#, .repeatedField, []), (#"{"a":"\ud800"}"#, .unpairedSurrogate, ["a"]), (#"{"\udc00":1}"#, .unpairedSurrogate, []),
-            (#"{"a":{"$bytes":"AA"}}"#, .invalidTag, ["a"]), (#"{"a":{"$ref":"users"}}"#, .invalidTag, ["a"]),
-            (#"{"a":{"$ref":"users/../x/y"}}"#, .invalidTag, ["a"]), (#"{"a":{"$ref":"/projects/p/databases/documents/a/b"}}"#, .invalidTag, ["a"]),
-            (#"{"a":{"$geo":[91,0]}}"#, .invalidTag, ["a"]), (#"{"a":{"$geo":[1,"2"]}}"#, .invalidTag, ["a"]),
-            (#"{"a":{"$double":"0x10"}}"#, .invalidTag, ["a"]), (#"{"a":{"$double":"nan"}}"#, .invalidTag, ["a"]),
+            (#"{"a":{"$bytes":"AA"}}"#, .invalidBytes, ["a"]), (#"{"a":{"$ref":"users"}}"#, .invalidReference, ["a"]),
+            (#"{"a":{"$ref":"users/../x/y"}}"#, .invalidReference, ["a"]),
+            (#"{"a":{"$ref":"/projects/p/databases/documents/a/b"}}"#, .invalidReference, ["a"]),
+            (#"{"a":{"$geo":[91,0]}}"#, .invalidGeoPoint, ["a"]), (#"{"a":{"$geo":[1,"2"]}}"#, .invalidGeoPoint, ["a"]),
+            (#"{"a":{"$double":"0x10"}}"#, .invalidDouble, ["a"]), (#"{"a":{"$double":"nan"}}"#, .invalidDouble, ["a"]),
+            (#"{"a":{"$double":1}}"#, .invalidDouble, ["a"]), (#"{"a":{"$vector":["1"]}}"#, .invalidVector, ["a"]),
+            (#"{"a":{"$geo":[1]}}"#, .invalidGeoPoint, ["a"]), (#"{"a":{"$time":"\ud800"}}"#, .unpairedSurrogate, ["a"]),
             (#"{"a":{"b":{"$now":true}}}"#, .misplacedTransform, ["a", "b"]),
         ] as [(String, NativeJSONError.Reason, [String])])
     func `impossible values are named with their place`(json: String, reason: NativeJSONError.Reason, path: [String]) {

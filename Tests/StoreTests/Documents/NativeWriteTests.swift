@@ -36,8 +36,9 @@ import Testing
         arguments: [
             (#"{"a": {"$delete": true}}"#, .whole, .deletionWithoutMask),
             (#"{"a": {"b": {"$delete": true}}}"#, .paths, .nestedDeletion), (#"{"a.b": {"c": {"d": {"$delete": true}}}}"#, .paths, .nestedDeletion),
-            (#"{"a": {"$delete": 1}}"#, .merge, .invalidTag), (#"{"a": {"$now": false}}"#, .whole, .invalidTag),
-            (#"{"a": {"$increment": "1"}}"#, .whole, .invalidTag), (#"{"a": {"$union": 1}}"#, .whole, .invalidTag),
+            (#"{"a": {"$delete": 1}}"#, .merge, .invalidFlag), (#"{"a": {"$now": false}}"#, .whole, .invalidFlag),
+            (#"{"a": {"$increment": "1"}}"#, .whole, .invalidOperand), (#"{"a": {"$union": 1}}"#, .whole, .invalidElements),
+            (#"{"a": {"$max": null}}"#, .whole, .invalidOperand), (#"{"a": {"$remove": {}}}"#, .whole, .invalidElements),
             (#"{"a": [{"$now": true}]}"#, .whole, .misplacedTransform), (#"{"a": {"$union": [{"$now": true}]}}"#, .whole, .misplacedTransform),
             (#"{"a": 1, "a.b": 2}"#, .paths, .overlappingPaths), (#"{"a.b": 1, "`a`.b": 2}"#, .paths, .overlappingPaths),
             (#"{"__name__": 1}"#, .paths, .fieldPath), (#"{"a..b": 1}"#, .paths, .fieldPath), (#"{"": 1}"#, .merge, .fieldPath),
