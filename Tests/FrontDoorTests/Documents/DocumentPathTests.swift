@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    @Test func `a refusal names a place that the request has`() async throws {
+        try await DocumentClient.use { client async throws in
+            #expect(try await Self.send(client, "PUT", "a/b", #"{"fields": {}}"#).status == 200)
+            for (method, path, body, headers, field, code) in [
+                ("PUT", "a/b", #"{"fields": {"x": [[1]]}}"#, [:], "fields", "invalid"),
+                ("POST", "a", #"{"fields": {"x": [[1]]}}"#, [:], "fields", "invalid"),
+                ("PUT", "a/b", #"{"fields": {"x": {"$now": true}, "m": {"__x__": 1}}}"#, [:], "fields", "invalid"),
+                ("PATCH", "a/none", #"{"fields": {"x": 1}}"#, [:], "path", "not_found"),
+                ("PUT", "a/b", #"{"fields": {}}"#, ["If-None-Match": "*"], "path", "exists"),
+                ("DELETE", "a/b", "", ["If-Match": "\"7\""], "path", "precondition_failed"),
+                ("DELETE", "a/b?recursive=true", "", ["If-Match": "\"7\""], "path", "precondition_failed"),
+            ] as [(String, String, String, [String: String], String, String)] {
+                let error = try JSON(try await Self.send(client, method, path, body, headers))["errors"][0]
+                #expect(error["field"].text == field && error["code"].text == code, "\(method) \(path) \(body)")
+            }
+        }
+    }
+
     @Test func `added documents have IDs in the order of their creation, and a collection is read by pages`() async throws {
         try await DocumentClient.use { client async throws in
             var paths: [String] = []

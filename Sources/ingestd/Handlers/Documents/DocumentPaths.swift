@@ -122,10 +122,13 @@ struct DocumentPaths: Sendable {
         }
         let precondition = try call.precondition()
         if isRecursive {
-            if precondition != nil { _ = try await documents.commit(DocumentCommit([DocumentWrite(path, .verify, if: precondition)]), app.id, call) }
+            if precondition != nil {
+                let check = DocumentCommit([DocumentWrite(path, .verify, if: precondition)])
+                _ = try await documents.commit(check, app.id, call, names: .document)
+            }
             try await deleteAll(below: path, app.id, call)
         }
-        _ = try await documents.commit(DocumentCommit([DocumentWrite(path, .delete, if: precondition)]), app.id, call)
+        _ = try await documents.commit(DocumentCommit([DocumentWrite(path, .delete, if: precondition)]), app.id, call, names: .document)
         return .noContent
     }
 
@@ -153,7 +156,7 @@ struct DocumentPaths: Sendable {
     }
 
     private func write(_ write: DocumentWrite, _ app: AppID, _ call: Call, status: Int = 200) async throws -> HTTPResponse {
-        let result = try await documents.commit(DocumentCommit([write]), app, call)
+        let result = try await documents.commit(DocumentCommit([write]), app, call, names: .document)
         return .json(status: status) { json in
             json.beginObject()
             json.field("path", write.path.description)

@@ -83,7 +83,9 @@ struct Documents: Sendable {
     }
 
     /// Commits as the caller, behind the transactions that hold the documents. A user's batches are apart from those of others.
-    func commit(_ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
+    func commit(
+        _ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil, names: WriteNames = .list
+    ) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
         try requireSpace(for: commit, app)
@@ -91,7 +93,7 @@ struct Documents: Sendable {
         if commit.principal != nil {
             commit.batch = commit.batch.map { .init(client: call.caller.batchClient($0.client), number: $0.number) }
         }
-        return try await Refusal.ofDocuments { [commit] in
+        return try await Refusal.ofDocuments(naming: names) { [commit] in
             try await holds.commit(commit.writes, for: call.holding(in: app), with: hold) {
                 try await store.documents.commit(commit, app: app)
             }

@@ -6,12 +6,23 @@ import Platform
 import Rules
 import SignalboxDocumentModel
 
+/// The names that refusals give to the parts of a commit.
+enum WriteNames: Sendable {
+    /// `writes[3]`.
+    case list
+    /// The path and the fields of the document in the URL.
+    case document
+
+    fileprivate func write(_ index: Int) -> String { self == .list ? "writes[\(index)]" : "path" }
+    fileprivate func fields(_ index: Int) -> String { self == .list ? "writes[\(index)]" : "fields" }
+}
+
 /// The only place where errors of the document store become refusals.
 extension Refusal {
     /// Returns what a body returns; an error of the document store becomes its refusal.
-    static func ofDocuments<T>(_ body: () async throws -> T) async throws -> T {
+    static func ofDocuments<T>(naming names: WriteNames = .list, _ body: () async throws -> T) async throws -> T {
         do { return try await DenialTime.uniform(body) } catch let fault as CommitFault {
-            throw Refusal(fault)
+            throw Refusal(fault, names)
         } catch let fault as ReadFault {
             throw Refusal(fault)
         } catch is DeniedByRules {
@@ -24,10 +35,10 @@ extension Refusal {
     /// It says nothing about the reason, which would tell what is there.
     static let deniedByRules = Refusal(.permissionDenied, "Missing or insufficient permissions.")
 
-    private init(_ fault: CommitFault) {
+    private init(_ fault: CommitFault, _ names: WriteNames = .list) {
         switch fault {
-        case .write(let index, let path, let fault): self.init(fault, of: path, "writes[\(index)]")
-        case .document(let index, _, let fault): self = .ofFields(fault, "writes[\(index)]")
+        case .write(let index, let path, let fault): self.init(fault, of: path, names.write(index), fields: names.fields(index))
+        case .document(let index, _, let fault): self = .ofFields(fault, names.fields(index))
         case .conflict:
             self.init(
                 .conflict, "A document or the result of a query was changed since it was read; nothing was written.",
@@ -40,11 +51,11 @@ extension Refusal {
             self.init(
                 .tooLarge, "The document would have more than \(DocumentBounds.entries) entries in indexes: \(path)",
                 hint: "Shorten its lists, or drop an index of them.")
-        case .notADocument(let index): self = .field("writes[\(index)]", "invalid", "must name a document")
+        case .notADocument(let index): self = .field(names.write(index), "invalid", "must name a document")
         }
     }
 
-    private init(_ fault: WriteFault, of path: DocumentPath, _ name: String) {
+    private init(_ fault: WriteFault, of path: DocumentPath, _ name: String, fields: String) {
         switch fault {
         case .exists: self.init(.documentExists, "Document already exists: \(path)", fields: [.init(name, "exists", "is there already")])
         case .missing: self.init(.notFound, "No document to update: \(path)", fields: [.init(name, "not_found", "is not there")])
@@ -52,8 +63,8 @@ extension Refusal {
             self.init(
                 .preconditionFailed, "The document has another version: \(path)", hint: "Read it again.",
                 fields: [.init(name, "precondition_failed", "has another version")])
-        case .transformOfName: self = .field(name, "invalid", "transforms the document's name")
-        case .overlappingTransforms(let field): self = .field(name, "invalid", "transforms \(field) and a field within it")
+        case .transformOfName: self = .field(fields, "invalid", "transforms the document's name")
+        case .overlappingTransforms(let field): self = .field(fields, "invalid", "transforms \(field) and a field within it")
         }
     }
 
@@ -64,7 +75,7 @@ extension Refusal {
     }
 
     /// The refusal of one write of several that failed.
-    static func ofWrite(_ error: any Error) -> Refusal { (error as? CommitFault).map(Refusal.init) ?? ofRead(error) }
+    static func ofWrite(_ error: any Error) -> Refusal { (error as? CommitFault).map { Refusal($0) } ?? ofRead(error) }
 
     private static let cheaper = "Add conditions, an index, or a limit with the order of names."
 
