@@ -29,8 +29,8 @@ extension DocumentReading {
         return paths
     }
 
-    /// - Parameter documents: The fields of the documents that cursors may name.
-    package func query(cursorsAt documents: [DocumentPath: DocumentFields] = [:]) throws(Refusal) -> DocumentQuery {
+    /// - Parameter documents: The fields of the documents that cursors name; nil if cursors take values only.
+    package func query(cursorsAt documents: [DocumentPath: DocumentFields]? = nil) throws(Refusal) -> DocumentQuery {
         var query = try source()
         query.everyDepth = try flag("group") ?? false
         if let place = self["where"] { query.filter = try filter(at: place, self.place("where")) }
@@ -79,7 +79,7 @@ extension DocumentReading {
     }
 
     private func cursor(
-        at inclusive: String, after exclusive: String, _ orders: [DocumentQuery.Order], _ documents: [DocumentPath: DocumentFields],
+        at inclusive: String, after exclusive: String, _ orders: [DocumentQuery.Order], _ documents: [DocumentPath: DocumentFields]?,
         _ side: (Bool) -> Side
     ) throws(Refusal) -> DocumentQuery.Cursor? {
         guard self[inclusive] == nil || self[exclusive] == nil else { throw refuse(exclusive, "cannot be beside \(inclusive)") }
@@ -87,10 +87,15 @@ extension DocumentReading {
         let member = isInclusive ? inclusive : exclusive
         var values: [DocumentValue] = []
         if let path = try cursorDocument(member) {
+            guard let documents else { throw refuse(member, "must be a list of values; only POST /v1/documents:query takes a document") }
             values = try place(of: path, documents[path], in: orders, member)
-        } else {
+        } else if let list = self[member] {
+            guard tape[list].kind == .array, tape[list].children <= 100 else {
+                let document = documents == nil ? "" : #", or a document such as {"path": "users/u1"}"#
+                throw refuse(member, "must be a list of at most 100 values\(document)", code: "wrong_type")
+            }
             let json = NativeJSON(tape)
-            for place in try elements(member, atMost: 100) ?? [] {
+            for place in tape.elements(of: list) {
                 values.append(try native(member) { () throws(NativeJSONError) in try json.value(at: place) })
             }
         }
@@ -110,7 +115,7 @@ extension DocumentReading {
     private func place(
         of path: DocumentPath, _ fields: DocumentFields?, in orders: [DocumentQuery.Order], _ member: String
     ) throws(Refusal) -> [DocumentValue] {
-        guard let fields else { throw refuse(member, "must be a list of values here, or names a document that is not there") }
+        guard let fields else { throw refuse(member, "names a document that is not there") }
         return try orders.map { order throws(Refusal) in
             if order.field.isName { return .reference(DocumentReference(path)) }
             guard let value = fields[order.field] else { throw refuse(member, "names a document without the field \(order.field), which orders") }

@@ -187,6 +187,16 @@ import Testing
             for wrong in [#"{"path": "l/missing"}"#, #"{"path": "l/e"}"#, #"{"path": "l"}"#, "{}", #"{"path": "l/a", "n": 1}"#] {
                 #expect(try await client.send("query", query + #""startAt": \#(wrong)}"#).status == 422, "\(wrong)")
             }
+            for (verb, cursor, problem) in [
+                ("query", #"{"path": "l/missing"}"#, "names a document that is not there"),
+                ("query", #""x""#, #"must be a list of at most 100 values, or a document such as {"path": "users/u1"}"#),
+                ("aggregate", #"{"path": "l/a"}"#, "must be a list of values; only POST /v1/documents:query takes a document"),
+                ("aggregate", #""x""#, "must be a list of at most 100 values"),
+            ] {
+                let aggregates = verb == "query" ? "" : #", "aggregates": {"n": {"count": true}}"#
+                let reply = try await client.send(verb, query + #""startAfter": \#(cursor)\#(aggregates)}"#)
+                #expect(try reply.status == 422 && JSON(reply)["detail"].text == "startAfter \(problem).", "\(verb) \(cursor): \(reply.text)")
+            }
             let rules = "service cloud.firestore { match /databases/{d}/documents { match /l/{id} { allow list; allow get: if id == 'a'; } } }"
             let body = Array(#"{"source": "\#(rules)"}"#.utf8)
             let set = try await client.live.api.request(
