@@ -14,6 +14,8 @@ package enum QueryFault: Error, Hashable {
     case cursorTooLong
     case orderTwice(FieldPath)
     case invalidOperand(FieldPath)
+    /// The name is not a list.
+    case elementsOfName(Comparison)
     case negative(String)
 }
 
@@ -76,9 +78,9 @@ private struct ConditionSummary {
     }
 
     private static func validateName(_ path: FieldPath, _ comparison: Comparison, _ operand: DocumentValue) throws(QueryFault) {
+        if comparison == .contains || comparison == .containsAny { throw .elementsOfName(comparison) }
         let values = comparison == .isIn || comparison == .notIn ? operand.elements : [operand]
         for value in values { guard case .reference = value else { throw .invalidOperand(path) } }
-        if comparison == .contains || comparison == .containsAny { throw .invalidOperand(path) }
     }
 
     func validate(with filter: Filter, orders: Int) throws(QueryFault) {

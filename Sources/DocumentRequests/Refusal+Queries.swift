@@ -19,6 +19,7 @@ extension Refusal {
             case .cursorTooLong: "has a cursor with more values than orders"
             case .orderTwice(let field): "is ordered by \(field) twice"
             case .invalidOperand(let field): "compares \(field) with something other than a reference"
+            case .elementsOfName(let comparison): "applies \(comparison.rawValue) to __name__, which is not a list"
             case .negative(let name): "has a negative \(name)"
             }
         return Refusal(.queryInvalid, "The query \(text).")

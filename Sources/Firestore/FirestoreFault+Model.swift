@@ -46,7 +46,7 @@ extension FirestoreFault {
         case .tooManyInequalityFields: self = .invalid("Query cannot have inequality filters on more than 10 fields.")
         case .cursorTooLong: self = .invalid("Cursor has too many values.")
         case .orderTwice(let field): self = .invalid("order by clause cannot contain duplicate fields \(field)")
-        case .invalidOperand: self = .invalid("__key__ filter value must be a Key")
+        case .invalidOperand, .elementsOfName: self = .invalid("__key__ filter value must be a Key")
         case .negative(let name): self = .invalid("\(name) is negative")
         }
     }

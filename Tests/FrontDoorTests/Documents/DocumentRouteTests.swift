@@ -161,6 +161,10 @@ import Testing
                 let reply = try await client.send("query", #"{"from": "a", \#(body)}"#)
                 #expect(try reply.status == 400 && JSON(reply)["code"].text == "query_invalid", "\(body): \(reply.text)")
             }
+            for (comparison, operand) in [("contains", #"{"$ref": "a/b"}"#), ("contains-any", #"[{"$ref": "a/b"}]"#)] {
+                let reply = try await client.send("query", #"{"from": "a", "where": ["__name__", "\#(comparison)", \#(operand)]}"#)
+                #expect(try JSON(reply)["detail"].text == "The query applies \(comparison) to __name__, which is not a list.", "\(reply.text)")
+            }
             for body in [
                 #""where": ["a", "=", 1]"#, #""where": ["a", "=="]"#, #""where": {}"#, #""where": {"and": []}"#, #""order": [["a", "up"]]"#,
                 #""limit": -1"#, #""startAt": [1], "startAfter": [1]"#, #""under": "b""#, #""x": 1"#, #""at": 1"#,
