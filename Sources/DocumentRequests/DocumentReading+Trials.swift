@@ -9,10 +9,11 @@ extension DocumentReading {
     /// Reads `{"get": "users/ana"}`, `{"query": {…}}` or `{"write": {"set": "users/ana", …}}`.
     package func explained() throws(Refusal) -> ExplainedRequest {
         let kinds = ["get", "query", "write"].filter { self[$0] != nil }
-        guard kinds.count == 1, let index = self[kinds[0]] else { throw missing("get", "is required, or query, or write") }
-        if kinds[0] == "get", let path = try path("get", isDocument: true) { return .get(path) }
-        let reading = try DocumentReading(tape, at: index, named: kinds[0])
-        if kinds[0] == "write" { return .write(try reading.write()) }
+        guard let kind = kinds.first, let index = self[kind] else { throw missing("get", "is required, or query, or write") }
+        if kinds.count > 1 { throw refuse(kinds[1], "cannot be beside \(kind): a request must have one of get, query and write") }
+        if kind == "get", let path = try path("get", isDocument: true) { return .get(path) }
+        let reading = try DocumentReading(tape, at: index, named: kind)
+        if kind == "write" { return .write(try reading.write()) }
         try reading.allowQuery()
         return .query(try reading.query())
     }

@@ -55,6 +55,15 @@ import Testing
         }
     }
 
+    @Test func `an explanation of two requests at once says that it takes one`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            let body = #"{"get": "users/a", "query": {"from": "users"}}"#
+            let reply = try await client.live.api.post("/v1/documents:rules/explain", key: client.keys.admin, body)
+            let detail = "query cannot be beside get: a request must have one of get, query and write."
+            #expect(try reply.status == 422 && JSON(reply)["detail"].text == detail, "\(reply.text)")
+        }
+    }
+
     @Test func `test cases run with the rules of the app or of the body`() async throws {
         try await RuleWorld.use { _, client async throws in
             let cases =
