@@ -36,7 +36,8 @@ package struct Ruleset: Sendable {
         if !hasService {
             throw RuleFault(
                 place: RulePlace(line: 1, column: 1),
-                message: "`service \(service.rawValue) { … }` is expected. To deny everything, leave it empty.")
+                message:
+                    "`service \(service.rawValue) { … }` is expected. Without matches, as `service \(service.rawValue) { }`, it denies everything.")
         }
     }
 

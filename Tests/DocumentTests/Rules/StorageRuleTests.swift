@@ -141,6 +141,17 @@ import Testing
         #expect(try Self.decide("match /{file=**} { allow read; }", .list, ""))
     }
 
+    @Test(arguments: RuleService.allCases)
+    func `new rules without a service say how to deny everything, and that does`(service: RuleService) throws {
+        for text in ["", "rules_version = '2';"] {
+            let fault = #expect(throws: RuleFault.self) { try Ruleset(new: text, for: service) }
+            #expect(fault?.message.contains("as `service \(service.rawValue) { }`, it denies everything") == true)
+        }
+        let rules = try Ruleset(new: "service \(service.rawValue) { }", for: service)
+        let request = RuleRequest(.get, file: ["a"], in: "shop", auth: Self.ann, time: .epoch)
+        #expect(!rules.decide(request) { _, _ in nil }.isAllowed)
+    }
+
     @Test func `new rules are those of one service`() throws {
         let (documents, files) = (RuleSyntaxTests.allow("true"), Self.rules("match /{file=**} { allow get; }"))
         #expect(throws: RuleFault.self) { try Ruleset(new: files) }
