@@ -108,14 +108,19 @@ extension DocumentReading {
         }
     }
 
-    /// Reads the fields of an index. The name at the end is implied.
+    /// Reads the fields of an index. The name at the end is implied. A list's field may be there for its elements and for the order.
     private func indexFields() throws(Refusal) -> [IndexShape.Field] {
         var fields: [IndexShape.Field] = []
         for (index, place) in (try elements("fields", atMost: Self.fieldsOfIndex) ?? []).enumerated() {
             let reading = try DocumentReading(tape, at: place, named: self.place("fields[\(index)]"))
             try reading.allow("fieldPath", "order", "arrayConfig")
             let field = try reading.field()
-            if !field.isName { fields.append(IndexShape.Field(field, try reading.kind())) }
+            if field.isName { continue }
+            let kind = try reading.kind()
+            if fields.contains(where: { $0.path == field && ($0.kind == .contains) == (kind == .contains) }) {
+                throw reading.refuse("fieldPath", "occurs twice in the index", code: "repeated")
+            }
+            fields.append(IndexShape.Field(field, kind))
         }
         if fields.isEmpty { throw refuse("fields", "must have a field") }
         if fields.count(where: { $0.kind == .contains }) > 1 { throw refuse("fields", "may have one field with arrayConfig") }

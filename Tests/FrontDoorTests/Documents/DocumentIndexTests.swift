@@ -169,6 +169,10 @@ import Testing
         (#"{"indexes": [{"collectionGroup": "a", "queryScope": "X", "fields": []}]}"#, "indexes[0].queryScope"),
         (#"{"indexes": [{"collectionGroup": "a", "fields": [{"fieldPath": "b", "order": "UP"}]}]}"#, "indexes[0].fields[0].order"),
         (#"{"indexes": [{"collectionGroup": "a", "fields": [{"fieldPath": "", "order": "ASCENDING"}]}]}"#, "indexes[0].fields[0].fieldPath"),
+        (
+            #"{"indexes": [{"collectionGroup": "a", "fields": [{"fieldPath": "b", "order": "ASCENDING"}, {"fieldPath": "b", "order": "DESCENDING"}]}]}"#,
+            "indexes[0].fields[1].fieldPath"
+        ),
         (#"{"fieldOverrides": [{"collectionGroup": "a", "fieldPath": "b", "other": 1}]}"#, "fieldOverrides[0].other"), (#"{"x": 1}"#, "x"),
         (#"{"fieldOverrides": [{"collectionGroup": "a", "fieldPath": "*", "ttl": true}]}"#, "fieldOverrides[0].fieldPath"),
     ])
@@ -178,6 +182,14 @@ import Testing
             let reply = try await Self.declare(client, body)
             #expect(try reply.status == 422 && JSON(reply)["errors"][0]["field"].text == place, "\(reply.text)")
             #expect(try JSON(await client.live.api.get("/v1/documents:indexes", key: client.keys.admin))["indexes"].items.count == 4)
+        }
+    }
+
+    @Test func `an index has a list's field for its elements and for the order`() async throws {
+        try await DocumentClient.use { client in
+            let fields = #"[{"fieldPath": "tags", "arrayConfig": "CONTAINS"}, {"fieldPath": "tags", "order": "ASCENDING"}]"#
+            let reply = try await Self.declare(client, #"{"indexes": [{"collectionGroup": "a", "fields": \#(fields)}]}"#)
+            #expect(try reply.status == 200 && JSON(reply)["indexes"].items.count == 1, "\(reply.text)")
         }
     }
 
