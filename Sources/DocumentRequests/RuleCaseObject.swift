@@ -42,7 +42,7 @@ extension JSON5Value {
 
     /// The value of a field. A number without a fraction is an integer; times and names of documents are tagged.
     ///
-    ///     7   1.5   {$time: "2026-01-31T23:59:59Z"}   {$ref: "users/u1"}   {$double: 1}
+    ///     7   1.5   {$time: "2026-01-31T23:59:59Z"}   {$ref: "users/u1"}   {$double: 1}   {$double: "NaN"}
     func documentValue() throws(RuleCaseError) -> DocumentValue {
         switch kind {
         case .null: return .null
@@ -57,6 +57,17 @@ extension JSON5Value {
         case .object(let members):
             if members.count == 1, let tagged = try members[0].taggedValue() { return tagged }
             return .map(try documentFields())
+        }
+    }
+
+    /// The content of `$double`: a number, or the text of one that JSON does not have.
+    fileprivate var double: Double? {
+        switch kind {
+        case .number(let number): number
+        case .string("NaN"): .nan
+        case .string("Infinity"): .infinity
+        case .string("-Infinity"): -.infinity
+        default: nil
         }
     }
 
@@ -78,7 +89,7 @@ extension JSON5Member {
             return .time(time)
         case "$ref": return .reference(DocumentReference(try RuleCaseReader.path(value)))
         case "$double":
-            guard case .number(let number) = value.kind else { throw value.fault("A number is expected here.") }
+            guard let number = value.double else { throw value.fault("A number, \"NaN\", \"Infinity\" or \"-Infinity\" is expected here.") }
             return .double(number)
         default: return nil
         }

@@ -58,6 +58,21 @@ struct RuleAppCommandTests {
         if let daemon { #expect(await daemon.stop() == 0) }
     }
 
+    @Test func `test cases with infinite numbers pass with a change as without one`() async throws {
+        #expect(try await Program.run(["app", "create", "shop", "--data", data], in: folder).code == 0)
+        let condition = "resource.data.n is float && resource.data.m is float && resource.data.n > 1"
+        try write("service cloud.firestore { match /databases/{d}/documents/a/{b} { allow get: if \(condition); } }", to: "my.rules")
+        let cases = [
+            ("ALLOW", "{n: Infinity, m: NaN}"), ("ALLOW", "{n: {$double: Infinity}, m: {$double: -Infinity}}"), ("DENY", "{n: -Infinity, m: 1.5}"),
+            ("ALLOW", "{n: {$double: 'Infinity'}, m: {$double: 'NaN'}}"), ("DENY", "{n: {$double: '-Infinity'}, m: {$double: 1}}"),
+        ].map { "{expectation: '\($0)', request: {path: 'a/b', method: 'get'}, resource: {data: \($1)}}" }
+        try write("[\(cases.joined(separator: ","))]", to: "cases.json5")
+        let tested = try await Program.run(["rules", "test", "my.rules", "cases.json5"], in: folder)
+        #expect(tested.code == 0 && tested.output == "5 passed, 0 failed\n", "\(tested)")
+        let set = try await rules("set", "my.rules", "--cases", "cases.json5")
+        #expect(set.code == 0 && set.output == "Set revision 1.\n", "\(set)")
+    }
+
     @Test func `a candidate is begun, shown and stopped beside a running daemon only`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         #expect(try await Program.run(["app", "create", "shop", "--data", data], in: folder).code == 0)

@@ -127,11 +127,17 @@ extension JSONWriter {
         raw(Array(text.utf8)[...])
     }
 
-    /// Writes a value that was read as JSON5.
+    /// Writes a value that was read as JSON5, which has numbers that JSON does not have.
+    ///
+    ///     Infinity   {$double: NaN}   →   {"$double": "Infinity"}   {"$double": "NaN"}
     mutating func write(_ value: JSON5Value) {
         switch value.kind {
         case .null: null()
         case .bool(let value): bool(value)
+        case .number(let number) where !number.isFinite:
+            beginObject()
+            field("$double", JSONWriter.text(ofInfinite: number))
+            endObject()
         case .number(let number):
             if let whole = Int64(exactly: number) { integer(whole) } else { real(number) }
         case .string(let text): string(text)
@@ -143,9 +149,15 @@ extension JSONWriter {
             beginObject()
             for member in members {
                 key(member.name)
-                write(member.value)
+                if member.name == "$double", case .number(let number) = member.value.kind, !number.isFinite {
+                    string(JSONWriter.text(ofInfinite: number))
+                } else {
+                    write(member.value)
+                }
             }
             endObject()
         }
     }
+
+    private static func text(ofInfinite number: Double) -> String { number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity" }
 }
