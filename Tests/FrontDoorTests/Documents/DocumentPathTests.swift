@@ -51,6 +51,29 @@ import Testing
         }
     }
 
+    @Test func `a document that the client has is not sent again`() async throws {
+        try await DocumentClient.use { client async throws in
+            #expect(try await Self.send(client, "PUT", "a/b", #"{"fields": {"n": 1, "m": 2}}"#).status == 200)
+            let read = try await Self.send(client, "GET", "a/b")
+            let tag = try #require(read.headers["etag"])
+            for same in [tag, "W/\(tag)", "\"7\", \(tag)", "*"] {
+                let reply = try await Self.send(client, "GET", "a/b", "", ["If-None-Match": same])
+                #expect(reply.status == 304 && reply.text.isEmpty && reply.headers["etag"] == tag, "\(same)")
+            }
+            #expect(try await Self.send(client, "GET", "a/b?fields=n", "", ["If-None-Match": tag]).status == 304)
+            for other in ["\"7\"", "7", ""] {
+                #expect(try await Self.send(client, "GET", "a/b", "", ["If-None-Match": other]).status == 200, "\(other)")
+            }
+            let denied = try await client.live.api.request(
+                "GET", "/v1/documents/a/b", key: client.keys.ingest, headers: ["If-None-Match": tag], body: [])
+            #expect(denied.status == 403)
+            #expect(try await Self.send(client, "PATCH", "a/b", #"{"fields": {"n": 3}}"#).status == 200)
+            #expect(try await Self.send(client, "GET", "a/b?fields=m", "", ["If-None-Match": tag]).status == 200)
+            #expect(try await Self.send(client, "DELETE", "a/b").status == 204)
+            #expect(try await Self.send(client, "GET", "a/b", "", ["If-None-Match": tag]).status == 404)
+        }
+    }
+
     @Test func `a refusal names a place that the request has`() async throws {
         try await DocumentClient.use { client async throws in
             #expect(try await Self.send(client, "PUT", "a/b", #"{"fields": {}}"#).status == 200)
