@@ -4661,7 +4661,7 @@ extension OpenAPI {
 "post":{
 "operationId":"changeDocumentStream",
 "summary":"Adds targets to an open stream, and removes others.",
-"description":"A newer ID token of the stream's user takes the place of the older one, also with an empty body `{}`. A target that rules do not allow\nis removed by the stream.\n",
+"description":"A newer ID token of the stream's user takes the place of the older one, also with an empty body `{}`. A target that rules do not allow\nis removed by the stream. Targets are added before others are removed: a number that the stream uses is refused with 422 in `add`,\nalso if `remove` has it, and then no target changes. To replace a target, add the new one with another number.\n",
 "tags":["documents"],
 "x-role":"ingest, data",
 "parameters":[{"$ref":"#/components/parameters/app"},{"name":"stream","in":"path","required":true,"description":"The `id` of the event `stream`. Only the user or key that opened the stream may use it.","schema":{"type":"string"}}],

@@ -170,6 +170,11 @@ import Testing
                 #expect(try await client.send("listen/\(name)", #"{"remove": [7]}"#, key: key).status == 404)
             }
             #expect(try await client.send("listen/\(id)", add).status == 422)
+            // A target is not replaced in one request, as others are removed last.
+            let replacement = try await client.send("listen/\(id)", #"{"add": [{"target": 7, "document": "users/u2"}], "remove": [7]}"#)
+            #expect(try replacement.status == 422 && JSON(replacement)["errors"][0]["code"].text == "exists", "\(replacement.text)")
+            let version = try await client.json("commit", #"{"writes": [{"set": "users/u1", "fields": {"n": 1, "m": 1}}]}"#)["stamp"].number
+            try await follower.follow { $0.results[7] == ["users/u1": version] && $0.results[2] == ["users/u1": version] }
             #expect(try await client.send("listen/\(id)", #"{"remove": [7]}"#).status == 204)
             try await follower.follow { !$0.current.contains(7) }
             _ = try await client.json("commit", #"{"writes": [{"delete": "users/u1"}]}"#)
