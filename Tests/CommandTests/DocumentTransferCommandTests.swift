@@ -84,6 +84,8 @@ struct DocumentTransferCommandTests {
         let stored = try await command("a", "documents", "export").output.split(separator: "\n")
         let paths = stored.compactMap { (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["path"] as? String }
         #expect(paths.sorted() == documents.keys.sorted())
+        let beyond = try await command("b", "documents", "import", "--firestore", root, "--from", String(count + 1))
+        #expect(beyond.code == 1 && beyond.complaint.contains("there is no document \(count + 1)."), "\(beyond)")
         let part = try await command("b", "documents", "import", "--firestore", root, "--from", String(count - 1), "--json")
         #expect(try part.json()["documents"] as? Int == 2, "\(part)")
         let file = root + "/all_namespaces/all_kinds/output-9"
@@ -128,6 +130,13 @@ struct DocumentTransferCommandTests {
         let whole = try file("cut.ndjson", lines + [rest.output], end: nil)
         #expect(try await command("b", "documents", "import", whole).code == 0)
         #expect(try await command("b", "documents", "import", whole, "--from", "4").code == 0)
+        let short = try file("short.ndjson", lines, end: nil)
+        let last = try await command("b", "documents", "import", short, "--from", "3")
+        #expect(last.code == 1 && last.output.contains("Wrote 1 document; 0 lines were refused."), "\(last)")
+        for line in ["4", "99"] {
+            let beyond = try await command("b", "documents", "import", short, "--from", line)
+            #expect(beyond.code == 1 && beyond.complaint.contains("has 3 lines; there is no line \(line)."), "\(beyond)")
+        }
     }
 
     @Test func `refused lines are listed with their numbers in the file`() async throws {

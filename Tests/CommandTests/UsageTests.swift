@@ -51,6 +51,18 @@ struct UsageTests {
         #expect(overview.code == 0 && overview.output.contains("ingestd \(command) "))
     }
 
+    @Test(arguments: ["documents import", "documents indexes", "documents ttl", "rules explain", "rules shadow"])
+    func `details of help fill their lines`(command: String) async throws {
+        let help = try await Program.run(command.split(separator: " ").map(String.init) + ["--help"])
+        let all = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = Array(all.reversed().drop { $0.isEmpty }.prefix { !$0.isEmpty })
+        #expect(lines.count > 1, "\(help)")
+        for (next, line) in zip(lines, lines.dropFirst()) {
+            let word = next.prefix { $0 != " " }
+            #expect(line.count + 1 + word.count > 100, "\(line)")
+        }
+    }
+
     @Test(arguments: [["help"], ["-h"], ["help", "help"], ["help", "-h"]]) func `the overview of help has several spellings`(words: [String])
         async throws
     {

@@ -48,8 +48,8 @@ enum DocumentCommands {
         "documents import", "Writes the documents of an export, and sets its indexes, expiry, persons and rules.", operands: ["[FILE]"],
         options: [.app.required, firestore, from, .data, .config, .json],
         details: """
-            Documents that are there are replaced; others stay. An import may be repeated. What is refused is listed. An export of Firestore is the
-            folder of `gcloud firestore export`, or of its emulator, and has documents only. A file must have the last line of an export,
+            Documents that are there are replaced; others stay. An import may be repeated. What is refused is listed. An export of Firestore is the \
+            folder of `gcloud firestore export`, or of its emulator, and has documents only. A file must have the last line of an export, \
             {"end":true}; without it the command fails after the last document, as the file was cut off.
             """
     ) { arguments in
@@ -89,6 +89,9 @@ enum DocumentCommands {
             progress.show("Importing documents", sum.documents + sum.refused.count)
         }
         progress.end()
+        if first > max(1, parts.lines) {
+            throw Failure("\(path) has \(parts.lines.of("line")); there is no line \(first).", hint: "Resume with a line of the file.")
+        }
         try sum.print(arguments, path, next: next)
     }
 }

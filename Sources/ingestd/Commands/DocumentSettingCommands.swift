@@ -14,7 +14,7 @@ enum DocumentSettingCommands {
         "documents indexes", "Lists the indexes of an app's documents, or replaces them by those of a file.", operands: ["[FILE]"],
         options: common,
         details: """
-            FILE is the firestore.indexes.json that Firebase deploys. Documents get their entries in the background. Indexes that queries taught
+            FILE is the firestore.indexes.json that Firebase deploys. Documents get their entries in the background. Indexes that queries taught \
             stay, unless the file exempts their fields.
             """
     ) { arguments in
@@ -42,7 +42,7 @@ enum DocumentSettingCommands {
         "documents ttl", "Lists the fields by which an app's documents expire, or replaces them by those of a file.", operands: ["[FILE]"],
         options: common,
         details: """
-            FILE is JSON such as {"fields": [{"collection": "sessions", "field": "expires"}]}. Documents expire once the index of the field is
+            FILE is JSON such as {"fields": [{"collection": "sessions", "field": "expires"}]}. Documents expire once the index of the field is \
             built.
             """
     ) { arguments in

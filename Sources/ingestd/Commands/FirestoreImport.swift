@@ -52,6 +52,9 @@ struct FirestoreImport {
         }
         try await send(data)
         progress.end()
+        if start > max(1, number) {
+            throw Failure("The export has \(number.of("document")); there is no document \(start).", hint: "Resume with a document of the folder.")
+        }
         try printSum()
     }
 

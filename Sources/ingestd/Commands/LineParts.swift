@@ -21,6 +21,8 @@ struct LineParts {
     private var offset = 0
     private var rest: [UInt8] = []
     private var line = 1
+    /// The number of lines that were read; at the end, of the file. The last one may lack its end.
+    private(set) var lines = 0
     private let from: Int
 
     init(_ path: String, partBytes: Int, from: Int) throws {
@@ -43,8 +45,10 @@ struct LineParts {
             var body = Array(rest[...end])
             rest.removeFirst(end + 1)
             let first = line
-            line += max(1, body.count { $0 == 0x0a })
-            guard line > from else { continue }
+            let ends = body.count { $0 == 0x0a }
+            lines = first - 1 + ends + (body.last == 0x0a ? 0 : 1)
+            line += max(1, ends)
+            guard lines >= from else { continue }
             if first < from {
                 body = Array(body.split(separator: 0x0a, omittingEmptySubsequences: false)[(from - first)...].joined(separator: [0x0a]))
             }

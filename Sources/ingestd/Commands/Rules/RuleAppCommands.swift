@@ -48,7 +48,7 @@ enum RuleAppCommands {
             Option("--rules", .text("FILE"), "Other rules than those of the app."),
         ] + common,
         details: """
-            KIND is get with the path of a document, query with a query as JSON, or write with a write of a commit as JSON. Documents are those of
+            KIND is get with the path of a document, query with a query as JSON, or write with a write of a commit as JSON. Documents are those of \
             the app; nothing is written.
             """
     ) { arguments in

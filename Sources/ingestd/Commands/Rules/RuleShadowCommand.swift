@@ -16,7 +16,7 @@ enum RuleShadowCommand {
             stop, Option.app.required, .data, .config, .json,
         ],
         details: """
-            With FILE it begins, without it the requests are counted on which both differ: the collection, the method and the statements, no
+            With FILE it begins, without it the requests are counted on which both differ: the collection, the method and the statements, no \
             values. The daemon must run, and its end ends the candidate, too.
             """
     ) { arguments in
@@ -26,7 +26,7 @@ enum RuleShadowCommand {
             guard file == nil else { throw UsageError(what: "--stop takes no FILE.", hint: "A FILE begins a candidate.") }
             let last = try await folder.performBesideDaemon { try await $0.get(target) }
             try await folder.performBesideDaemon { try await $0.delete(target) }
-            return try show(last, arguments)
+            return try show(last, arguments, isStopped: true)
         }
         guard file != nil || arguments.one("--hours") == nil else {
             throw UsageError(what: "--hours needs a FILE with the candidate.", hint: "Begin it again to change its time.")
@@ -44,12 +44,12 @@ enum RuleShadowCommand {
         try Console.print("The candidate decides beside the rules until \(begun.text("until")).")
     }
 
-    private static func show(_ reply: ControlReply, _ arguments: Arguments) throws {
+    private static func show(_ reply: ControlReply, _ arguments: Arguments, isStopped: Bool = false) throws {
         if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
         guard reply["since"] != nil else { return try Console.print("No candidate.") }
         let (compared, skipped) = (reply.text("compared"), reply.text("skipped"))
-        try Console.print(
-            "\(reply.text("active") == "true" ? "Until" : "Ended at") \(reply.text("until")): \(compared) compared, \(skipped) skipped.")
+        let time = isStopped ? "Stopped" : "\(reply.text("active") == "true" ? "Until" : "Ended at") \(reply.text("until"))"
+        try Console.print("\(time): \(compared) compared, \(skipped) skipped.")
         try Console.print("Newly allowed: \(reply.text("newly_allowed")). Newly denied: \(reply.text("newly_denied")).")
         let items = reply["items"]?.elements ?? []
         if items.isEmpty { return try Console.print("No differences.") }
