@@ -31,18 +31,19 @@ extension DocumentReading {
         let isGroup = try flag("group") ?? false
         if isGroup, collection.segments.count > 1 { throw refuse("collection", "must be the ID of the collections of a group") }
         guard let text = try text("field"), let field = FieldPath(text), !field.isName else { throw refuse("field", "must be the path of a field") }
-        guard let pattern = PersonField(collection, isGroup: isGroup, field, privateFields: try privateFields()) else {
+        guard let pattern = PersonField(collection, isGroup: isGroup, field, privateFields: try privateFields(beside: field)) else {
             throw refuse("collection", "must be a collection")
         }
         return .field(pattern)
     }
 
-    private func privateFields() throws(Refusal) -> [FieldPath]? {
+    private func privateFields(beside person: FieldPath) throws(Refusal) -> [FieldPath]? {
         guard let places = try elements("private", atMost: Self.privateFields) else { return nil }
         return try places.enumerated().map { entry throws(Refusal) in
             guard tape[entry.element].isString, let text = tape.text(tape[entry.element]), let field = FieldPath(text), !field.isName else {
                 throw refuse("private[\(entry.offset)]", "must be the path of a field")
             }
+            if field == person { throw refuse("private[\(entry.offset)]", "is the field of the user ID, which gets a random ID instead") }
             return field
         }
     }

@@ -196,6 +196,7 @@ import Testing
         (#"{"patterns": [{"collection": "a/b/c", "group": true, "field": "a"}]}"#, "patterns[0].collection"),
         (#"{"patterns": [{"collection": "a", "field": "__name__"}]}"#, "patterns[0].field"),
         (#"{"patterns": [{"collection": "a", "field": "b", "private": ["a..b"]}]}"#, "patterns[0].private[0]"),
+        (#"{"patterns": [{"collection": "a", "field": "b.c", "private": ["a", "`b`.c"]}]}"#, "patterns[0].private[1]"),
     ])
     func `a wrong pattern is refused by its place and changes nothing`(body: String, place: String) async throws {
         try await DocumentClient.use { client in
