@@ -132,16 +132,21 @@ import Testing
     /// Every snapshot is the one before it with its changes, and in order.
     private func expectExact(_ watched: Watched<QuerySnapshot>, _ comment: String) {
         #expect(watched.error == nil, "\(comment)")
-        var (earlier, values): ([String], [String: Int]) = ([], [:])
+        var (list, values): ([String], [String: Int]) = ([], [:])
         for snapshot in watched.all {
             for change in snapshot.changes {
                 let id = change.document.id
-                if let old = change.oldIndex { #expect(earlier.indices.contains(old) && earlier[old] == id, "\(comment)") }
-                if let new = change.newIndex { #expect(snapshot.documents[new].id == id, "\(comment)") }
+                if let old = change.oldIndex {
+                    let found = list.indices.contains(old) ? list.remove(at: old) : nil
+                    #expect(found == id, "\(comment)")
+                }
+                if let new = change.newIndex {
+                    #expect(new <= list.count, "\(comment)")
+                    list.insert(id, at: min(new, list.count))
+                }
                 values[id] = change.newIndex == nil ? nil : change.document["n"]?.int
             }
-            #expect(values == Self.numbers(snapshot), "\(comment)")
-            earlier = snapshot.ids
+            #expect(values == Self.numbers(snapshot) && list == snapshot.ids, "\(comment)")
             let order = snapshot.documents.compactMap { $0["n"]?.int }
             #expect(order == order.sorted(), "\(comment)")
         }

@@ -61,6 +61,13 @@ public struct Query: Sendable, QueryConvertible {
             ? FeedView(documents: view.documents.reversed(), isFromCache: view.isFromCache, hasPendingWrites: view.hasPendingWrites) : view
     }
 
+    /// Whether a document of a result comes before another one.
+    var precedes: (ViewedDocument, ViewedDocument) -> Bool {
+        let orders = (try? model.get())?.completeOrders ?? []
+        let wanted: Ordering = keepsLast ? .after : .before
+        return { DocumentQuery.order($0, $1, by: orders) == wanted }
+    }
+
     func with(_ change: (inout DocumentQuery) throws(DocumentError) -> Void) -> Query {
         guard case .success(var query) = written else { return self }
         var changed = self

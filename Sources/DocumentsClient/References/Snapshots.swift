@@ -52,6 +52,15 @@ public struct DocumentSnapshot: Sendable {
 }
 
 /// A change between two snapshots of a query.
+///
+/// The changes of a snapshot, made one after the other, turn the earlier list of documents into the new one:
+///
+/// ```swift
+/// for change in snapshot.changes {
+///     if let old = change.oldIndex { list.remove(at: old) }
+///     if let new = change.newIndex { list.insert(change.document, at: new) }
+/// }
+/// ```
 public struct DocumentChange: Sendable {
     /// The kind of a change.
     public enum Kind: Sendable {
@@ -67,9 +76,9 @@ public struct DocumentChange: Sendable {
     public let kind: Kind
     /// The document after the change; for a removal, before it.
     public let document: DocumentSnapshot
-    /// The place in the result before; nil for an added document.
+    /// The place in the result before this change, when all earlier changes of the snapshot have been made; nil for an added document.
     public let oldIndex: Int?
-    /// The place in the result after; nil for a removed document.
+    /// The place in the result after this change, when all earlier changes of the snapshot have been made; nil for a removed document.
     public let newIndex: Int?
 }
 
@@ -79,7 +88,7 @@ public struct QuerySnapshot: Sendable {
     public let query: Query
     /// The documents in the query's order.
     public let documents: [DocumentSnapshot]
-    /// The differences from the snapshot before: removals, then the others in the order of the result.
+    /// The differences from the snapshot before: removed documents, then added, then modified ones, each in the order of the query.
     public let changes: [DocumentChange]
     /// Whether the daemon has not confirmed that this is the result now.
     public let isFromCache: Bool
@@ -95,14 +104,10 @@ public struct QuerySnapshot: Sendable {
         documents = view.documents.map { snapshot($0, view) }
         (isFromCache, hasPendingWrites) = (view.isFromCache, view.hasPendingWrites)
         let before = step.previous.map(query.ordered)?.documents ?? []
-        let after = documents
-        changes = ViewChanges(from: before, to: view.documents, withMetadata: step.includesMetadata).all.compactMap { change in
-            switch (change.old, change.new) {
-            case (let old, let new?):
-                return DocumentChange(kind: old == nil ? .added : .modified, document: after[new], oldIndex: old, newIndex: new)
-            case (let old?, nil): return DocumentChange(kind: .removed, document: snapshot(before[old], view), oldIndex: old, newIndex: nil)
-            case (nil, nil): return nil
-            }
+        let differences = ViewChanges(from: before, to: view.documents, withMetadata: step.includesMetadata, by: query.precedes)
+        changes = differences.all.map { change in
+            let kind: DocumentChange.Kind = change.new == nil ? .removed : change.old == nil ? .added : .modified
+            return DocumentChange(kind: kind, document: snapshot(change.document, view), oldIndex: change.old, newIndex: change.new)
         }
     }
 
@@ -118,29 +123,5 @@ public struct QuerySnapshot: Sendable {
             do throws(DocumentError) { if let value = try document.data(as: type) { values.append(value) } } catch { malformed.append(error) }
         }
         return (values, malformed)
-    }
-}
-
-/// The differences between two results.
-struct ViewChanges {
-    struct Change: Equatable {
-        let old: Int?
-        let new: Int?
-    }
-
-    let all: [Change]
-
-    /// - Parameter withMetadata: Whether a document counts as modified when only the state of its writes is another.
-    init(from before: [ViewedDocument], to after: [ViewedDocument], withMetadata: Bool) {
-        let old = Dictionary(before.enumerated().map { ($1.path, $0) }) { $1 }
-        let new = Set(after.map(\.path))
-        var changes: [Change] = []
-        for (index, document) in before.enumerated() where !new.contains(document.path) { changes.append(Change(old: index, new: nil)) }
-        for (index, document) in after.enumerated() {
-            let place = old[document.path]
-            if let place, before[place].fields == document.fields, !withMetadata || before[place] == document { continue }
-            changes.append(Change(old: place, new: index))
-        }
-        all = changes
     }
 }
