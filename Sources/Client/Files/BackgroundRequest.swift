@@ -58,7 +58,7 @@ extension TransferWork {
         if record.isBegun, try await isStored(record, requests) { return nil }
         try records.change(record.transfer.id) { $0.isBegun = true }
         var upload = try FileUpload(of: record, requests, backoff, onProgress: nil) { _, _ in }
-        let (request, offset) = try await upload.restRequest(from: record.location)
+        guard let (request, offset) = try await upload.restRequest(from: record.location) else { return nil }
         let body = offset == 0 ? record.transfer.file : restFile(of: record)
         if offset > 0 { try upload.source.copy(from: offset, to: body) }
         return BackgroundRequest(id: record.transfer.id, request: request, body: body, offset: offset)

@@ -24,16 +24,21 @@ public struct FileMetadata: Sendable, Hashable, Decodable {
     public var owner: String?
     /// The app's own details.
     public var metadata: [String: String]
+    /// The function that must allow the file before anybody can read it; `nil` if it is readable. Only an upload returns such details:
+    /// they are what was sent, with the generation 0 and without a SHA-256.
+    public var pendingUntil: String?
     var etag = ""
     var contentEncoding: String?
 
     /// Creates details, for tests.
     public init(
         path: String, size: Int64, contentType: String = UploadOptions.unknownType, sha256: String = "", crc32c: String = "", generation: Int64 = 1,
-        createdAt: Date = Date(), updatedAt: Date = Date(), owner: String? = nil, metadata: [String: String] = [:]
+        createdAt: Date = Date(), updatedAt: Date = Date(), owner: String? = nil, metadata: [String: String] = [:],
+        pendingUntil: String? = nil
     ) {
         (self.path, self.size, self.contentType, self.sha256, self.crc32c) = (path, size, contentType, sha256, crc32c)
         (self.generation, self.createdAt, self.updatedAt, self.owner, self.metadata) = (generation, createdAt, updatedAt, owner, metadata)
+        self.pendingUntil = pendingUntil
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -42,6 +47,7 @@ public struct FileMetadata: Sendable, Hashable, Decodable {
         case createdAt = "created_at"
         case updatedAt = "updated_at"
         case contentEncoding = "content_encoding"
+        case pendingUntil = "pending_until"
     }
 }
 

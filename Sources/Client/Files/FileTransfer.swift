@@ -15,6 +15,8 @@ public struct FileTransfer: Sendable, Hashable, Codable, Identifiable {
         case running
         /// The file is in its place as a whole.
         case finished
+        /// The upload has ended, and nobody can read the file until this function allows it.
+        case pending(until: String)
         /// Another attempt would fail too.
         case failed(reason: String)
     }

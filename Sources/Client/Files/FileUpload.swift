@@ -24,6 +24,8 @@ struct FileUpload {
 
     private var sum = CRC32C()
     private var offset: Int64 = 0
+    /// The function that must allow the file, once the daemon has all bytes.
+    private var pendingUntil: String?
 
     init(
         _ requests: FileRequests, _ source: UploadSource, to path: String, options: UploadOptions, backoff: Backoff,
@@ -60,6 +62,7 @@ struct FileUpload {
                 mustSeek = location != nil
             }
         }
+        if let pendingUntil { return waiting(for: pendingUntil) }
         let file = try await stored()
         guard file.crc32c == sum.hexadecimal, file.size == source.length else { throw .checksum }
         return file
@@ -79,6 +82,15 @@ struct FileUpload {
         }
     }
 
+    /// Returns the details of a file that the daemon does not show to anybody yet.
+    private func waiting(for function: String) -> FileMetadata {
+        var file = FileMetadata(
+            path: path, size: source.length, contentType: options.contentType, crc32c: sum.hexadecimal, generation: 0, metadata: options.metadata,
+            pendingUntil: function)
+        if case .one(let user) = requests.owner { file.owner = user }
+        return file
+    }
+
     // MARK: Requests
 
     /// Begins the upload. One that fits in a piece is sent with its beginning.
@@ -93,6 +105,7 @@ struct FileUpload {
         }
         guard response.status == 201, let location = response.fields["location"].flatMap(requests.ownURL) else { throw FilesError(response) }
         if let first { received(first) } else { onLocation(location, user) }
+        notePending(response)
         return location
     }
 
@@ -104,11 +117,12 @@ struct FileUpload {
     }
 
     /// Returns a request for all bytes that the daemon does not have, without a body, and the offset of the first of them. It has no checksum
-    /// of its bytes, so that those that arrive before a break stay.
-    mutating func restRequest(from known: URL?) async throws(FilesError) -> (request: URLRequest, offset: Int64) {
+    /// of its bytes, so that those that arrive before a break stay. Returns `nil` if the daemon has all bytes.
+    mutating func restRequest(from known: URL?) async throws(FilesError) -> (request: URLRequest, offset: Int64)? {
         let known = known.flatMap { requests.isOwn($0) ? $0 : nil }
         var request: URLRequest
         if let known, try await seek(known) {
+            if offset == source.length { return nil }
             request = tus("PATCH", known, try await requests.target().token)
             request.setValue(String(offset), forHTTPHeaderField: "Upload-Offset")
         } else {
@@ -127,7 +141,9 @@ struct FileUpload {
             return request
         }
         switch response.status {
-        case 204: received(piece)
+        case 204:
+            received(piece)
+            notePending(response)
         // The daemon has more or less than we know of: ask it.
         case 409: throw .signalbox(.unexpectedResponse(status: 409, detail: "The upload is at another byte."))
         default: throw FilesError(response)
@@ -145,8 +161,13 @@ struct FileUpload {
             throw FilesError(response)
         }
         if has < offset { (sum, offset) = (CRC32C(), 0) }
+        notePending(response)
         while offset < has { received(try source.piece(at: offset, count: min(FileUpload.pieceBytes, has - offset))) }
         return true
+    }
+
+    private mutating func notePending(_ response: APIClient.Response) {
+        pendingUntil = response.fields["upload-pending-until"]
     }
 
     private mutating func received(_ piece: Data) {

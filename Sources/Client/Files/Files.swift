@@ -6,7 +6,8 @@ public import Foundation
 ///
 /// Paths have segments, such as `users/ann/photo.jpg`. The app's storage rules decide what the signed-in user may do.
 public protocol Files: Sendable {
-    /// Stores bytes and returns the file's details. A file at the path is replaced.
+    /// Stores bytes and returns the file's details. A file at the path is replaced, at once or when a function allows the new one
+    /// (``FileMetadata/pendingUntil``).
     @discardableResult
     func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata
 
@@ -72,10 +73,12 @@ extension Files {
     /// The limit of a download into memory, if none is given.
     public static var defaultMaxBytes: Int64 { 64 << 20 }
 
-    /// Stores bytes and returns a download URL, which ends after seven days.
+    /// Stores bytes and returns a download URL, which ends after seven days. Throws ``FilesError/pending(until:)`` if the file is stored and a
+    /// function must allow it first.
     @discardableResult
     public func uploadFile(_ data: Data, _ path: String) async throws(FilesError) -> URL {
-        try await upload(data, to: path, options: UploadOptions())
+        let file = try await upload(data, to: path, options: UploadOptions())
+        if let function = file.pendingUntil { throw .pending(until: function) }
         return try await getDownloadURL(path)
     }
 

@@ -12,6 +12,8 @@ public enum FilesError: Error, Equatable, Sendable {
     case userChanged
     /// The storage rules do not allow it. The daemon does not tell whether the file is there.
     case permissionDenied
+    /// The file is stored, and nobody can read it until this function allows it, so there is no download URL yet.
+    case pending(until: String)
     /// The app or the user has no space left.
     case quotaExceeded
     /// The task was cancelled. An upload or download of a file can go on.

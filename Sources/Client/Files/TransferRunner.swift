@@ -99,8 +99,8 @@ actor TransferRunner {
         var (backoff, damages) = (options.backoff, 0)
         while !Task.isCancelled, let record = records[id], record.transfer.state == .running {
             do throws(FilesError) {
-                try await work.carryOut(record)
-                try end(id, .finished)
+                let state = try await work.carryOut(record)
+                try end(id, state)
             } catch {
                 if error == .checksum { damages += 1 }
                 guard !Task.isCancelled, canGoOn(id, after: error, damages) else { break }
@@ -134,7 +134,10 @@ actor TransferRunner {
     private func end(_ id: String, _ state: FileTransfer.State) throws(FilesError) {
         try records.change(id) { record in
             record.transfer.state = state
-            if state == .finished { record.transfer.progress.completedBytes = record.transfer.progress.totalBytes }
+            switch state {
+            case .finished, .pending: record.transfer.progress.completedBytes = record.transfer.progress.totalBytes
+            case .running, .failed: break
+            }
         }
     }
 }

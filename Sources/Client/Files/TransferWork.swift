@@ -8,13 +8,16 @@ struct TransferWork: Sendable {
     let records: TransferRecords
     let backoff: Backoff
 
-    func carryOut(_ record: TransferRecord) async throws(FilesError) {
+    /// Returns the state in which the transfer has ended.
+    func carryOut(_ record: TransferRecord) async throws(FilesError) -> FileTransfer.State {
         var requests = requests
         requests.owner = .one(record.user)
         removeRest(of: record)
         switch record.transfer.direction {
-        case .upload: try await upload(record, requests)
-        case .download: try await download(record, requests)
+        case .upload: return try await upload(record, requests)
+        case .download:
+            try await download(record, requests)
+            return .finished
         }
     }
 
@@ -24,16 +27,18 @@ struct TransferWork: Sendable {
 
     // MARK: Uploads
 
-    private func upload(_ record: TransferRecord, _ requests: FileRequests) async throws(FilesError) {
+    private func upload(_ record: TransferRecord, _ requests: FileRequests) async throws(FilesError) -> FileTransfer.State {
         // The app may have ended, or a response may have been lost, after the daemon had stored the file.
-        if record.isBegun, try await isStored(record, requests) { return }
+        if record.isBegun, try await isStored(record, requests) { return .finished }
         try records.change(record.transfer.id) { $0.isBegun = true }
         var upload = try FileUpload(of: record, requests, backoff, onProgress: noteProgress(of: record)) { url, _ in
             // Without the URL the upload begins again after the end of the app, which is slower and not wrong.
             try? records.change(record.transfer.id) { $0.location = url }
         }
         upload.maxFailures = 1
-        _ = try await upload.run(from: record.location)
+        let file = try await upload.run(from: record.location)
+        guard let function = file.pendingUntil else { return .finished }
+        return .pending(until: function)
     }
 
     /// Whether the daemon has the file with the details of this upload.

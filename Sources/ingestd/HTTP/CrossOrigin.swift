@@ -57,7 +57,8 @@ enum CrossOrigin {
     /// The response header fields that clients in pages read.
     private static let exposed = [
         "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
-        "Upload-Length", "Upload-Defer-Length", "Upload-Expires", "Upload-Metadata", "X-Goog-Upload-Status", "X-Goog-Upload-URL",
+        "Upload-Length", "Upload-Defer-Length", "Upload-Expires", "Upload-Metadata", "Upload-Pending-Until", "X-Goog-Upload-Status",
+        "X-Goog-Upload-URL",
         "X-Goog-Upload-Size-Received",
     ].joined(separator: ", ")
 

@@ -41,6 +41,24 @@ import Testing
         return file
     }
 
+    @Test func `an upload whose file waits for a function succeeds and says so`() async throws {
+        try await use { scene in
+            try await scene.world.setPendingRules()
+            let (files, folder, path) = (scene.files, TemporaryFolder(), "open/scanned/a")
+            let (data, film) = (Data("hello".utf8), World.bytes(Int(FileUpload.pieceBytes) + 1))
+            let options = UploadOptions(contentType: "text/plain", metadata: ["album": "a"])
+            let stored = try await files.upload(data, to: path, options: options)
+            #expect(stored.pendingUntil == "scan" && stored.size == 5 && stored.contentType == "text/plain" && stored.metadata == ["album": "a"])
+            #expect(stored.owner == scene.user.id && stored.crc32c == CRC32C.of(data).hexadecimal)
+            await #expect(throws: FilesError.notFound) { try await files.metadata(path) }
+            let long = try await files.upload(file: try write(film, "film", in: folder), to: "open/scanned/film")
+            #expect(long.pendingUntil == "scan" && files.unfinishedUploads.isEmpty)
+            await #expect(throws: FilesError.pending(until: "scan")) { try await files.uploadFile(data, path) }
+            let waiting = try await scene.world.pendingFiles()
+            #expect(waiting == [path: stored.crc32c, "open/scanned/film": CRC32C.of(film).hexadecimal])
+        }
+    }
+
     @Test func `bytes are stored, described, linked, listed and deleted`() async throws {
         try await use { scene in
             let (files, path) = (scene.files, scene.home + "/Ä b/#?%25+&=;.txt")

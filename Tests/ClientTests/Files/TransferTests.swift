@@ -205,6 +205,35 @@ import Testing
         }
     }
 
+    @Test func `an upload whose file waits for a function ends as pending, also over an earlier file and after a lost response`() async throws {
+        try await use { scene in
+            let first = try scene.launch()
+            try await first.files.upload(Data("earlier".utf8), to: "open/scanned/small", options: UploadOptions())
+            try await scene.world.setPendingRules()
+            scene.forwarder.cut(.beforeTheAnswer)
+            try await first.files.startUpload(file: try scene.write(Data("small".utf8), "small"), to: "open/scanned/small")
+            #expect(try await eventually { scene.forwarder.cuts >= 3 })
+            scene.forwarder.mend()
+            #expect(try await ends(first, .pending(until: "scan")))
+            try await first.files.startUpload(file: try scene.write(Self.film, "film"), to: "open/scanned/film")
+            #expect(try await ends(first, .pending(until: "scan")))
+            #expect(first.files.transfers.allSatisfy { $0.progress.fractionCompleted == 1 })
+            await first.close()
+
+            let second = try scene.launch()
+            #expect(second.files.transfers.map(\.state) == [.pending(until: "scan"), .pending(until: "scan")])
+            let runner = try #require(second.files as? LiveFiles).runner
+            let rest = await runner.handOver()
+            #expect(rest.isEmpty)
+            let sums = ["small": Data("small".utf8), "film": Self.film].map { ("open/scanned/\($0)", CRC32C.of($1).hexadecimal) }
+            let waiting = try await scene.world.pendingFiles()
+            #expect(waiting == Dictionary(uniqueKeysWithValues: sums))
+            let readable = try await second.files.downloadFile("open/scanned/small")
+            #expect(readable == Data("earlier".utf8))
+            await second.close()
+        }
+    }
+
     @Test func `a removed transfer ends and leaves no bytes`() async throws {
         try await use { scene in
             let app = try scene.launch()

@@ -85,8 +85,9 @@ final class TusReception: PieceReceiver {
             }
             var headers = [TusUploads.version]
             if turn.isComplete {
-                _ = try await turn.finish(end)
+                let file = try await turn.finish(end)
                 headers.append(("Upload-Offset", "\(turn.received)"))
+                headers += TusUploads.waiting(file)
             } else {
                 headers.append(("Upload-Offset", "\(try await turn.pause())"))
                 let expires = files.now + files.bounds.uploadsKept

@@ -34,6 +34,12 @@ struct TusUploads: Sendable {
         Route(.delete, one, AppFiles.access, .task(\.tusUploads, TusUploads.end), refusal: refusal, discovery: discovery),
     ]
 
+    /// The header field that tells of a file which waits for a function. Its details cannot be read.
+    static func waiting(_ file: StoredFile) -> [(name: String, value: String)] {
+        guard let function = file.pendingUntil else { return [] }
+        return [("Upload-Pending-Until", function)]
+    }
+
     /// The protocol has a status of its own for a wrong checksum, and a header field in each response.
     private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         var response = refusal.code == .checksumMismatch ? HTTPResponse(status: 460, headers: []) : HTTPResponse(refusal)
@@ -91,14 +97,16 @@ struct TusUploads: Sendable {
     func offset(_ call: Call) async throws -> HandlerResponse {
         try check(call)
         let turn = try await turn(call)
+        var file: StoredFile?
         // A client takes an upload whose bytes are all there for a file. Its end may have failed.
-        if turn.isComplete, !turn.isOver {
+        if turn.isComplete {
             let end = try call.fileAccess(in: store).end
-            _ = try await Refusal.ofFiles { try await turn.finish(end) }
+            file = try await Refusal.ofFiles { try await turn.finish(end) }
         }
         var headers = [TusUploads.version, ("Cache-Control", "no-store"), ("Upload-Offset", "\(turn.received)")]
         headers.append(turn.request.length.map { ("Upload-Length", "\($0)") } ?? ("Upload-Defer-Length", "1"))
         headers.append(("Upload-Metadata", TusMetadata.text(of: turn.request.tusEntries)))
+        if let file { headers += TusUploads.waiting(file) }
         return .response(HTTPResponse(status: 200, headers: headers))
     }
 
