@@ -4,11 +4,20 @@ import Foundation
 
 /// Carries out the transfers of the list, those of earlier launches first. No timer runs while there is nothing to try.
 actor TransferRunner {
-    private struct Run {
-        let task: Task<Void, Never>
-        let pause: Pause
+    /// The failed attempts of a transfer.
+    private struct Attempts {
+        var backoff: Backoff
+        var damages = 0
     }
 
+    /// The pause of a transfer between two attempts.
+    private struct Rest {
+        let attempts: Attempts
+        let task: Task<Void, Never>
+        var isOver = false
+    }
+
+    /// The attempts at a time. A transfer in a pause does not count.
     static let maxRuns = 3
     /// The attempts after damaged bytes.
     private static let maxDamages = 3
@@ -16,7 +25,8 @@ actor TransferRunner {
     nonisolated let records: TransferRecords
     let work: TransferWork
     private let options: SignalboxOptions
-    private var runs: [String: Run] = [:]
+    private var runs: [String: Task<Void, Never>] = [:]
+    private var rests: [String: Rest] = [:]
     /// Transfers that wait for their user, or for space for the list.
     private var parked: Set<String> = []
     private var following: Task<Void, Never>?
@@ -39,7 +49,12 @@ actor TransferRunner {
     /// Tries again what waits.
     func retryNow() {
         parked = []
-        for run in runs.values { run.pause.cut() }
+        for (id, rest) in rests where !rest.isOver {
+            rest.task.cancel()
+            var attempts = rest.attempts
+            attempts.backoff.retryNow()
+            self.rest(id, attempts)
+        }
         try? records.load()
         startNext()
     }
@@ -54,9 +69,10 @@ actor TransferRunner {
     func remove(_ id: String) async throws(FilesError) {
         let removed = try records.remove(id)
         parked.remove(id)
+        rests.removeValue(forKey: id)?.task.cancel()
         let run = runs[id]
-        run?.task.cancel()
-        await run?.task.value
+        run?.cancel()
+        await run?.value
         guard let removed else { return }
         work.removeRest(of: removed)
         if let generation = removed.generation { PartialFile.remove(for: removed.transfer.file, generation: generation) }
@@ -65,7 +81,9 @@ actor TransferRunner {
     /// Stops all attempts and returns when they have ended.
     func pause() async {
         isPaused = true
-        let running = runs.values.map(\.task)
+        for rest in rests.values { rest.task.cancel() }
+        rests = [:]
+        let running = Array(runs.values)
         for task in running { task.cancel() }
         for task in running { await task.value }
     }
@@ -86,31 +104,57 @@ actor TransferRunner {
 
     private func startNext() {
         guard !isPaused, !isClosed else { return }
-        for record in records.all where record.transfer.state == .running {
-            let id = record.transfer.id
-            if runs.count >= TransferRunner.maxRuns { return }
-            if runs[id] != nil || parked.contains(id) { continue }
-            let pause = Pause()
-            runs[id] = Run(task: Task { await run(id, pause) }, pause: pause)
+        let ready = records.all.filter { $0.transfer.state == .running && isReady($0.transfer.id) }.map(\.transfer.id)
+        // A transfer that fails again and again comes after those that do not.
+        for id in ready.sorted(by: { failures(of: $0) < failures(of: $1) }).prefix(max(0, TransferRunner.maxRuns - runs.count)) {
+            let attempts = rests.removeValue(forKey: id)?.attempts ?? Attempts(backoff: options.backoff)
+            runs[id] = Task { await run(id, attempts) }
         }
     }
 
-    private func run(_ id: String, _ pause: Pause) async {
-        var (backoff, damages) = (options.backoff, 0)
-        while !Task.isCancelled, let record = records[id], record.transfer.state == .running {
+    /// The number of transfers in a pause.
+    var resting: Int { rests.values.filter { !$0.isOver }.count }
+
+    private func isReady(_ id: String) -> Bool { runs[id] == nil && !parked.contains(id) && rests[id]?.isOver != false }
+
+    private func failures(of id: String) -> Int { rests[id]?.attempts.backoff.failures ?? 0 }
+
+    /// Makes one attempt.
+    private func run(_ id: String, _ earlier: Attempts) async {
+        var attempts = earlier
+        if !Task.isCancelled, let record = records[id], record.transfer.state == .running {
             do throws(FilesError) {
                 let state = try await work.carryOut(record)
                 try end(id, state)
             } catch {
-                if error == .checksum { damages += 1 }
-                guard !Task.isCancelled, canGoOn(id, after: error, damages) else { break }
-                // An attempt that got on is a connection that works.
-                if let now = records[id], now.transfer.progress.completedBytes > record.transfer.progress.completedBytes { backoff.succeeded() }
-                backoff.failed(at: options.now(), retryAfter: error.retryAfter)
-                await backoff.wait(pause, now: options.now)
+                if error == .checksum { attempts.damages += 1 }
+                if !Task.isCancelled, canGoOn(id, after: error, attempts.damages) {
+                    // An attempt that got on is a connection that works.
+                    if let now = records[id], now.transfer.progress.completedBytes > record.transfer.progress.completedBytes {
+                        attempts.backoff.succeeded()
+                    }
+                    attempts.backoff.failed(at: options.now(), retryAfter: error.retryAfter)
+                    rest(id, attempts)
+                }
             }
         }
         runs[id] = nil
+        startNext()
+    }
+
+    /// Begins the pause before the next attempt, which leaves the place to another transfer.
+    private func rest(_ id: String, _ attempts: Attempts) {
+        let now = options.now
+        let task = Task {
+            var backoff = attempts.backoff
+            await backoff.wait(Pause(), now: now)
+            if !Task.isCancelled { wake(id) }
+        }
+        rests[id] = Rest(attempts: attempts, task: task)
+    }
+
+    private func wake(_ id: String) {
+        rests[id]?.isOver = true
         startNext()
     }
 

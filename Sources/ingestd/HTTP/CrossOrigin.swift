@@ -58,8 +58,7 @@ enum CrossOrigin {
     private static let exposed = [
         "Retry-After", "X-Request-Id", "X-Sentry-Rate-Limits", "ETag", "Content-Range", "Location", "Tus-Resumable", "Upload-Offset",
         "Upload-Length", "Upload-Defer-Length", "Upload-Expires", "Upload-Metadata", "Upload-Pending-Until", "X-Goog-Upload-Status",
-        "X-Goog-Upload-URL",
-        "X-Goog-Upload-Size-Received",
+        "X-Goog-Upload-URL", "X-Goog-Upload-Size-Received",
     ].joined(separator: ", ")
 
     private static let fields = requestFields.flatMap(\.fields).joined(separator: ", ")

@@ -160,6 +160,30 @@ import Testing
         }
     }
 
+    @Test func `transfers in a pause after a failure leave their places to others`() async throws {
+        try await use { scene in
+            let app = try SignalboxApp(
+                {
+                    $0.address = URL(string: "http://127.0.0.1:\(scene.forwarder.port)") ?? $0.address
+                    $0.app = "shop"
+                    $0.backoff = Backoff(first: 3_600, longest: 3_600)
+                }, of: scene.world)
+            let file = try scene.write(Data("small".utf8), "small")
+            scene.forwarder.goDown()
+            for number in 0..<TransferRunner.maxRuns { try await app.files.startUpload(file: file, to: "open/\(number)") }
+            let runner = try #require(app.files as? LiveFiles).runner
+            #expect(try await eventually { await runner.resting == TransferRunner.maxRuns })
+            scene.forwarder.mend()
+            try await app.files.startUpload(file: file, to: "open/last")
+            #expect(try await eventually { app.files.transfers.last?.state == .finished })
+            #expect(app.files.transfers.dropLast().allSatisfy { $0.state == .running })
+            // Another chance ends the pauses.
+            await runner.retryNow()
+            #expect(try await ends(app))
+            await app.close()
+        }
+    }
+
     @Test func `a transfer waits for its user and asks nothing meanwhile`() async throws {
         try await use { scene in
             let world = scene.world
