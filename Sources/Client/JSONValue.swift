@@ -9,14 +9,21 @@ import Foundation
 /// order["id"].stringValue    // "o-7"
 /// ```
 public enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number without a fraction that fits in 64 bits.
     case integer(Int64)
     /// An integer above `Int64.max`.
     case unsigned(UInt64)
+    /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// A list.
     case array([JSONValue])
+    /// Values by name.
     case object([String: JSONValue])
 
     /// The member of an object; `null` if there is none.
@@ -50,6 +57,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
+    /// Reads any JSON.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
@@ -71,6 +79,7 @@ extension JSONValue: Codable {
         }
     }
 
+    /// Writes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
@@ -89,11 +98,17 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Converts `nil` to `null`.
     public init(nilLiteral: ()) { self = .null }
+    /// Converts a Boolean literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Converts an integer literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Converts a literal with a fraction.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// Converts a text literal.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// Converts a list literal.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
     /// The last of several members with a name wins.

@@ -273,7 +273,9 @@ enum StoreName {
 public enum DocumentSource: Sendable {
     /// The daemon; the cache if it cannot be reached.
     case `default`
+    /// The daemon; an error without it.
     case server
+    /// This device, without a request.
     case cache
 }
 

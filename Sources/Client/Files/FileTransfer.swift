@@ -6,6 +6,7 @@ public import Foundation
 public struct FileTransfer: Sendable, Hashable, Codable, Identifiable {
     /// The way of the bytes.
     public enum Direction: String, Sendable, Hashable, Codable {
+        /// From this device to the daemon, and from the daemon to this device.
         case upload, download
     }
 

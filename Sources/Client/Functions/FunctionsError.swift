@@ -9,22 +9,33 @@ public let FunctionsErrorDetailsKey = "details"
 
 /// The kind of an error, with Firebase's raw values.
 public enum FunctionsErrorCode: Int, Sendable, CaseIterable {
+    /// No error.
     case OK = 0
     /// The call was cancelled by the caller.
     case cancelled = 1
+    /// An error of another kind.
     case unknown = 2
+    /// The data of the call are not valid.
     case invalidArgument = 3
     /// The time limit passed. The function may have run.
     case deadlineExceeded = 4
+    /// There is no such function, or what it looked for is not there.
     case notFound = 5
+    /// What the function should make is there already.
     case alreadyExists = 6
+    /// The caller may not do it.
     case permissionDenied = 7
     /// The function is busy, or the caller's rate is exceeded.
     case resourceExhausted = 8
+    /// The state does not allow it; another attempt fails too.
     case failedPrecondition = 9
+    /// Something else came between; the whole may be tried again.
     case aborted = 10
+    /// A value is beyond its range.
     case outOfRange = 11
+    /// The function does not do this.
     case unimplemented = 12
+    /// The function failed.
     case `internal` = 13
     /// The daemon or the function could not be reached.
     case unavailable = 14
@@ -97,10 +108,14 @@ public struct FunctionsError: Error, Equatable, Sendable {
 }
 
 extension FunctionsError: CustomNSError, LocalizedError {
+    /// `com.firebase.functions`, as in Firebase.
     public static var errorDomain: String { FunctionsErrorDomain }
+    /// The number of the code.
     public var errorCode: Int { code.rawValue }
+    /// The message.
     public var errorDescription: String? { message }
 
+    /// The message and the details, under Firebase's keys.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [NSLocalizedDescriptionKey: message]
         if let details { info[FunctionsErrorDetailsKey] = details.foundationValue }

@@ -7,6 +7,7 @@ import Foundation
 /// Integers and doubles stay apart, `Date` becomes a time and `Data` bytes. A property that is `FieldValue` is written as it is, so a type may
 /// have `.serverTime` or `.increment(1)`.
 public struct DocumentEncoder: Sendable {
+    /// Creates an encoder.
     public init() {}
 
     /// Returns the fields of a value, which must be encoded as an object.

@@ -7,8 +7,10 @@
 /// ```
 @propertyWrapper
 public struct DocumentID: Codable, Sendable, Hashable {
+    /// The ID; nil for a value that is not stored yet.
     public var wrappedValue: String?
 
+    /// Creates a property with an ID.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 
     /// Decodes the ID of the document; other decoders have none.

@@ -58,6 +58,7 @@ extension RemoteService {
 
 /// The documents of a collection, one at a time.
 public protocol RemoteDocumentService<Model>: RemoteService {
+    /// The type of the documents.
     associatedtype Model: SyncedModel
     /// Returns a document. Throws ``DocumentSyncError/documentNotFound(id:)`` if it does not exist.
     func getDocument(id: String) async throws -> Model
@@ -90,6 +91,7 @@ public protocol RemoteCollectionService<Model>: RemoteDocumentService {
 
 /// The documents of all collections with an ID, which are read only.
 public protocol RemoteCollectionGroupService<Model>: RemoteService {
+    /// The type of the documents.
     associatedtype Model: SyncedModel
     /// Returns all documents.
     func getCollection() async throws -> [Model]

@@ -79,7 +79,9 @@ public struct DocumentReference: Sendable {
 }
 
 extension DocumentReference: Hashable {
+    /// Whether both are the same place of the same service.
     public static func == (a: DocumentReference, b: DocumentReference) -> Bool { a.documents === b.documents && a.path == b.path }
 
+    /// Hashes the path.
     public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

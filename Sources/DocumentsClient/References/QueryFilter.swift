@@ -8,17 +8,29 @@ import SignalboxDocumentModel
 /// query.where(.or([.equal("state", "new"), .and([.equal("state", "paid"), .less("total", 10)])]))
 /// ```
 public indirect enum QueryFilter: Sendable, Hashable {
+    /// The field equals the value.
     case equal(String, FieldValue)
+    /// The field is there, not null, and another value.
     case notEqual(String, FieldValue)
+    /// The field is less than a value of the same type.
     case less(String, FieldValue)
+    /// The field is a value of the same type or less.
     case lessOrEqual(String, FieldValue)
+    /// The field is greater than a value of the same type.
     case greater(String, FieldValue)
+    /// The field is a value of the same type or greater.
     case greaterOrEqual(String, FieldValue)
+    /// The field equals one of the values, at most 30.
     case `in`(String, [FieldValue])
+    /// The field is there, not null, and equals none of the values, at most 10.
     case notIn(String, [FieldValue])
+    /// The field is a list with the value.
     case arrayContains(String, FieldValue)
+    /// The field is a list with at least one of the values, at most 30.
     case arrayContainsAny(String, [FieldValue])
+    /// All conditions hold.
     case and([QueryFilter])
+    /// At least one condition holds.
     case or([QueryFilter])
 
     static func path(_ field: String) throws(DocumentError) -> FieldPath {

@@ -8,22 +8,29 @@ public import Foundation
 /// try await user.set(["name": "Ann", "born": .time(birthday), "tags": ["a", "b"], "visits": .increment(1)], merge: true)
 /// ```
 public indirect enum FieldValue: Hashable, Sendable {
+    /// Null.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number of 64 bits.
     case integer(Int64)
     /// A number that is not an integer of 64 bits. `1` and `1.0` are equal in queries and stored differently.
     case double(Double)
     /// A time, kept in microseconds.
     case time(Date)
+    /// A text.
     case text(String)
+    /// Bytes.
     case bytes(Data)
     /// The path of another document.
     case reference(String)
+    /// A place on the earth.
     case place(GeoPoint)
     /// An array, which may not contain arrays directly.
     case array([FieldValue])
     /// Numbers of a fixed count, up to 2,048.
     case vector([Double])
+    /// Values by name.
     case map([String: FieldValue])
     /// A change that depends on the stored value. It stands in writes only, in maps but not in arrays.
     case change(FieldChange)
@@ -31,7 +38,9 @@ public indirect enum FieldValue: Hashable, Sendable {
 
 /// A place on the earth, in degrees.
 public struct GeoPoint: Hashable, Sendable, Codable {
+    /// From -90 to 90 degrees.
     public var latitude: Double
+    /// From -180 to 180 degrees.
     public var longitude: Double
 
     /// Creates a place. Writes with a latitude beyond ±90 or a longitude beyond ±180 fail.
@@ -66,14 +75,17 @@ extension FieldValue {
 
     /// Adds to the field, however many clients do so at the same time.
     public static func increment(_ by: Int) -> FieldValue { .change(.increment(.integer(Int64(by)))) }
+    /// Adds a number with a fraction to the field's number.
     public static func increment(_ by: Double) -> FieldValue { .change(.increment(.double(by))) }
 
     /// Sets the field to a number if that is larger.
     public static func maximum(_ number: Int) -> FieldValue { .change(.maximum(.integer(Int64(number)))) }
+    /// Keeps the greater of the field's number and a number with a fraction.
     public static func maximum(_ number: Double) -> FieldValue { .change(.maximum(.double(number))) }
 
     /// Sets the field to a number if that is smaller.
     public static func minimum(_ number: Int) -> FieldValue { .change(.minimum(.integer(Int64(number)))) }
+    /// Keeps the lesser of the field's number and a number with a fraction.
     public static func minimum(_ number: Double) -> FieldValue { .change(.minimum(.double(number))) }
 
     /// Appends the elements that the array lacks.
@@ -85,12 +97,19 @@ extension FieldValue {
 extension FieldValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Converts `nil` to null.
     public init(nilLiteral: ()) { self = .null }
+    /// Converts a Boolean literal.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Converts an integer literal.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Converts a literal with a fraction.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// Converts a text literal.
     public init(stringLiteral value: String) { self = .text(value) }
+    /// Converts a list literal.
     public init(arrayLiteral elements: FieldValue...) { self = .array(elements) }
+    /// Converts a literal with names; of a name that is there twice the last value stays.
     public init(dictionaryLiteral elements: (String, FieldValue)...) { self = .map(Dictionary(elements) { $1 }) }
 }
 
