@@ -21,7 +21,7 @@ public enum FunctionsErrorCode: Int, Sendable, CaseIterable {
     case deadlineExceeded = 4
     /// There is no such function, or what it looked for is not there.
     case notFound = 5
-    /// What the function should make is there already.
+    /// The thing that the function should make is there already.
     case alreadyExists = 6
     /// The caller may not do it.
     case permissionDenied = 7
