@@ -172,7 +172,8 @@ import Testing
             scene.forwarder.goDown()
             for number in 0..<TransferRunner.maxRuns { try await app.files.startUpload(file: file, to: "open/\(number)") }
             let runner = try #require(app.files as? LiveFiles).runner
-            #expect(try await eventually { await runner.resting == TransferRunner.maxRuns })
+            let areResting = try await eventually { await runner.resting == TransferRunner.maxRuns }
+            #expect(areResting)
             scene.forwarder.mend()
             try await app.files.startUpload(file: file, to: "open/last")
             #expect(try await eventually { app.files.transfers.last?.state == .finished })
