@@ -21,6 +21,7 @@ import Testing
         "application/xml", "application/pdf", "application/javascript", "text/css", "application/wasm", "multipart/mixed", "message/rfc822",
         "application/octet-stream", "application/x-shockwave-flash", "text/vtt", "text/plainx", "image/pngx", "image/", "/png", "text", "*/*",
         "text/plain, text/html", "text/html, image/png", "image/png/../html", "application/json", "video/x+xml", "Audio/Y+XML",
+        "image/png text/html", "text/plain text/html", "video/mp4,text",
     ]
     private static let dispositions: [String?] = [nil, "inline", "inline; filename=\"x.html\"", "attachment", "attachment; filename=a.png", "other"]
 

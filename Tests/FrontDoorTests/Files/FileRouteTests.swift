@@ -127,6 +127,7 @@ import Testing
             ("text/html", false), ("image/svg+xml", false), ("application/pdf", false), ("text/xml", false), ("TEXT/HTML; charset=utf-8", false),
             ("application/octet-stream", false), ("image/png", true), ("IMAGE/PNG", true), ("text/plain; charset=utf-8", true),
             ("video/mp4", true), ("text/plain, text/html", false), ("image/png/html", false), ("image/pngx", false),
+            ("image/png text/html", false), ("audio/mpeg,html", false), ("text/plain ; charset=utf-8", true),
         ]
         try await Self.run { client in
             for (type, isInline) in types {

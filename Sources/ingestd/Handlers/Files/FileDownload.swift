@@ -73,7 +73,10 @@ struct FileDownload {
 
     /// Whether browsers show a type without running anything in it.
     static func mayBeInline(_ type: String) -> Bool {
-        let essence = String(decoding: type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }.map(\.lowercased), as: UTF8.self)
+        // A text of two types, such as `image/png text/html`, is unknown.
+        let words = type.utf8.prefix { $0 != UInt8(ascii: ";") }.split { $0 == 0x20 || $0 == 0x09 }
+        guard words.count == 1, !words[0].contains(UInt8(ascii: ",")) else { return false }
+        let essence = String(decoding: words[0].map(\.lowercased), as: UTF8.self)
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
         return switch parts[0] {
