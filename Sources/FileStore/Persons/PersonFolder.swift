@@ -27,6 +27,9 @@ package struct PersonFolder: Hashable, Sendable, CustomStringConvertible {
         self.before = before
     }
 
+    /// Whether a segment looks like a wildcard and is none, as in `teams/*/{uid}/`, which matches no files.
+    package var hasWildcard: Bool { before.utf8.contains(UInt8(ascii: "*")) }
+
     package var description: String { "\(before)\(PersonFolder.mark)/" }
 
     /// Returns the prefix of a person's files; nil for an ID that is no segment of a path.

@@ -94,7 +94,10 @@ import Testing
                     body == nil ? "GET" : "PUT", "/v1/files:persons", key: client.keys.admin, headers: headers, body: body.map { Array($0.utf8) })
             }
             #expect(try await persons(#"{"paths": ["people/{uid}/", "orders/{uid}/"]}"#).status == 200)
-            for body in ["{}", #"{"path": []}"#, #"{"paths": null}"#, #"{"paths": ["users"]}"#] {
+            for body in [
+                "{}", #"{"path": []}"#, #"{"paths": null}"#, #"{"paths": ["users"]}"#, #"{"paths": ["teams/*/{uid}/"]}"#,
+                #"{"paths": ["**/{uid}/"]}"#,
+            ] {
                 #expect(try await persons(body).status == 422, "\(body)")
             }
             #expect(try await persons().text == #"{"paths":["people/{uid}/","orders/{uid}/"]}"#)

@@ -61,6 +61,7 @@ extension PersonFolder {
     static func folders(_ body: Body) throws(Refusal) -> [PersonFolder] {
         try body.texts("paths", most: 50, mayBeEmpty: true).map { text throws(Refusal) in
             guard let folder = PersonFolder(text) else { throw Refusal.field("paths", "bad_path", "must be folders such as users/{uid}/") }
+            if folder.hasWildcard { throw Refusal.field("paths", "bad_path", "may have {uid}/ at the end, and no other wildcards") }
             return folder
         }
     }
