@@ -101,7 +101,7 @@ struct FileTransferCommandTests {
         for name in ["a", "b"] { #expect(try await daemon.ask("PUT", "/v1/files/shop/\(name)", key: ingest, body: name).status == 202) }
         #expect(try await daemon.ask("PUT", "/v1/files/shop/c", key: admin, body: "c").status == 201)
         let ended = try await files("shop", "export", export)
-        #expect(ended.code == 0 && ended.output.hasPrefix("Exported 1 files; read 1 bytes.\nLeft out 2 files that wait"), "\(ended)")
+        #expect(ended.code == 0 && ended.output.hasPrefix("Exported 1 file; read 1 byte.\nLeft out 2 files that wait"), "\(ended)")
         #expect(try await files("shop", "export", export, "--json").json()["waiting"] as? Int == 2)
         #expect(await daemon.stop() == 0)
     }

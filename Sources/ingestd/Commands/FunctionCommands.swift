@@ -164,7 +164,8 @@ enum FunctionCommands {
         let target = "/v1/functions/\(arguments.operand(0).percentEncoded)/redrive?app=\(app(arguments))"
         let reply = try await DataFolder(arguments).perform { try await $0.send("POST", target, timeout: .seconds(3_600)) { _ in } }
         if arguments.has(.json) { return try Console.print(reply) }
-        try Console.print("\(reply.text("redriven")) runs are carried out again.")
+        let count = Int(reply["redriven"]?.integer ?? 0)
+        try Console.print("\(count.of("run")) \(count == 1 ? "is" : "are") carried out again.")
     }
 
     // MARK: Parts

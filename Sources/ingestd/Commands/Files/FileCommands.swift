@@ -185,7 +185,8 @@ enum FileCommands {
                 json.endArray()
             }
         } else if result.damages.isEmpty {
-            try Console.print("\(result.files) files are whole\(arguments.has(deep) ? "; read \(result.bytes) bytes" : "").")
+            let whole = "\(result.files.of("file")) \(result.files == 1 ? "is" : "are") whole"
+            try Console.print("\(whole)\(arguments.has(deep) ? "; read \(result.bytes) bytes" : "").")
         } else {
             try Console.print(TextTable.lines(["DAMAGE", "PATH"], result.damages.map { [$0.text("what"), $0.text("path")] }))
         }

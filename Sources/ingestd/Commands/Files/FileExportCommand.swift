@@ -59,8 +59,11 @@ private struct ExportResult: Sendable {
                 json.endArray()
             }
         } else {
-            try Console.print("Exported \(files) files; read \(bytes) bytes.")
-            if waiting > 0 { try Console.print("Left out \(waiting) files that wait for a function; `ingestd files pending` lists them.") }
+            try Console.print("Exported \(files.of("file")); read \(bytes.of("byte")).")
+            if waiting > 0 {
+                let verb = waiting == 1 ? "waits" : "wait"
+                try Console.print("Left out \(waiting.of("file")) that \(verb) for a function; `ingestd files pending` lists them.")
+            }
             if !damaged.isEmpty { try Console.print(TextTable.lines(["PATH", "REASON"], damaged.map { [$0.path, $0.detail] })) }
         }
         if !damaged.isEmpty {
