@@ -56,8 +56,9 @@ extension FunctionStore: RequestQueue {
     package func meaning(of response: [UInt8], status: Int) -> ResponseMeaning {
         let stated = CallStatus(statedBy: response, http: status)
         let word = stated ?? CallStatus(http: status)
-        // 410 says nothing else of a function than other errors do.
-        let verdict: DeliveryVerdict? = word == .ok ? .delivered : word.isFinal || status == 410 ? .dead : nil
+        // 410 without a word ends the run, and says nothing else of a function than other errors do.
+        let isGone = stated == nil && status == 410
+        let verdict: DeliveryVerdict? = word == .ok ? .delivered : word.isFinal || isGone ? .dead : nil
         return ResponseMeaning(verdict, statedStatus: stated?.http)
     }
 }

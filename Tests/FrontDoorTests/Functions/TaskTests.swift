@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(503, "UNAVAILABLE"), (500, "UNAVAILABLE"), (429, "RESOURCE_EXHAUSTED")])
+    @Test(arguments: [(503, "UNAVAILABLE"), (500, "UNAVAILABLE"), (410, "UNAVAILABLE"), (429, "RESOURCE_EXHAUSTED")])
     func `an error that a target states delays its run alone, by its Retry-After`(status: Int, word: String) async throws {
         try await FunctionWorld.use(answer: { hook in
             guard String(decoding: hook.body, as: UTF8.self).contains("busy") else { return .status(200) }
