@@ -182,18 +182,19 @@ import Testing
         let folder = try await Self.filled(Self.clock())
         let clock = Self.lastDay()
         try await Self.open(folder, clock) { store in
-            for log in Self.logs {
+            // The other apps keep people of the same names.
+            for log in Self.logs.prefix(4) {
                 for person in [PersonID(.user, "ann"), PersonID(.installation, "i1")] {
                     _ = isErasure ? try await store.erase(person, of: log.app) : try await store.anonymise(person, of: log.app)
                 }
             }
             try await Self.expectSame(store)
-            try await Self.expectNoTrace(of: [PersonID(.user, "ann"), PersonID(.installation, "i1")], in: store)
+            try await Self.expectNoTrace(of: [PersonID(.user, "ann"), PersonID(.installation, "i1")], among: Self.logs.prefix(4), in: store)
         }
         try await Self.open(folder, clock) { try await Self.expectSame($0) }
     }
 
-    private static func expectNoTrace(of persons: [PersonID], in store: Stores) async throws {
+    private static func expectNoTrace(of persons: [PersonID], among logs: ArraySlice<Log>, in store: Stores) async throws {
         for log in logs {
             let keys = persons.map { $0.key(in: log.app, store.events.hash) }
             let days = try store.paths.days()

@@ -16,11 +16,7 @@ import Testing
 ///
 /// `SIGNALBOX_QUERY_LOGS=5000` tests more seeds, and `SIGNALBOX_QUERY_SEED=42` that one.
 @Suite struct WithdrawalTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["SIGNALBOX_QUERY_LOGS"].flatMap { UInt64($0) }.map { $0 / 10 } ?? 24
-    private static let seeds = environment["SIGNALBOX_QUERY_SEED"].flatMap { UInt64($0) }.map { $0...$0 } ?? 0...count - 1
-
-    @Test(arguments: seeds)
+    @Test(arguments: RandomRuns.seeds(few: 8, logsPerSeed: 10))
     func `revenue is that of the purchases that count`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let (folder, clock) = (TemporaryFolder(), ManualClock(SalesWorld.start))
