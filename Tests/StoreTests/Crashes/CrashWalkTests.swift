@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crashes
+import Foundation
 import Platform
 import TestSupport
 import Testing
@@ -15,7 +16,10 @@ import Testing
 
 /// Random operations in any order. After every few steps the counters must match the rows and a naive model.
 @Suite struct CrashWalkTests {
-    @Test(arguments: 1...UInt64(16))
+    /// `SIGNALBOX_CRASH_WALKS` tests more seeds.
+    private static let walks = ProcessInfo.processInfo.environment["SIGNALBOX_CRASH_WALKS"].flatMap { UInt64($0) } ?? 5
+
+    @Test(arguments: 1...walks)
     func `counts match the reports after random operations`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var walk = CrashWalk(seed)
