@@ -36,13 +36,24 @@ struct KilledAccounts: Sendable {
 
     /// Starts the daemon, sends a request and kills the daemon before a call that changes a file. Returns the response, if it came before.
     func reply(killingAt call: Int, _ request: (KilledAccounts.Type) -> [UInt8]) async throws -> Reply? {
+        try await send(killingAt: call, request).reply
+    }
+
+    /// Returns the response to a request without a kill, and the number of calls that change a file.
+    func counted(_ request: (KilledAccounts.Type) -> [UInt8]) async throws -> (reply: Reply, calls: Int) {
+        let (reply, calls) = try await send(killingAt: .max, request)
+        return (try #require(reply), calls)
+    }
+
+    private func send(killingAt call: Int, _ request: (KilledAccounts.Type) -> [UInt8]) async throws -> (reply: Reply?, calls: Int) {
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: folder.path, environment: Self.environment.merging(shim.environment) { $1 })
         shim.kill(at: call)
         let reply = try? await child.api.request(request(KilledAccounts.self))
+        let calls = shim.calls
         shim.heal()
         await child.killHard()
-        return reply
+        return (reply, calls)
     }
 
     /// A client that got no response signs up again. Then the address has one account, whose password is right.
