@@ -83,22 +83,36 @@ struct KilledMails: Sendable {
         return try await DaemonProcess.start(in: folder.path, environment: environment.merging(shim.environment) { $1 })
     }
 
-    /// Starts the daemon, sends a request and kills the daemon before a call that changes a file. Returns the response, if it came before.
-    func reply(killingAt call: Int, _ request: (KilledMails) -> [UInt8]) async throws -> Reply? {
+    /// Starts the daemon, sends a request and kills the daemon before a call that changes a file. Returns the response, if it came before, and
+    /// the number of calls until then.
+    func reply(killingAt call: Int, _ request: (KilledMails) -> [UInt8]) async throws -> (reply: Reply?, calls: Int) {
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: folder.path, environment: environment.merging(shim.environment) { $1 })
         shim.kill(at: call)
         let reply = try? await child.api.request(request(self))
+        let calls = shim.calls
         shim.heal()
         await child.killHard()
-        return reply
+        return (reply, calls)
+    }
+
+    /// Returns the calls before which the daemon is killed during a request that succeeds without a kill, in a copy of the folder.
+    func calls(of request: (KilledMails) -> [UInt8]) async throws -> StrideThrough<Int> {
+        let round = try copy()
+        let (reply, calls) = try await round.reply(killingAt: .max, request)
+        let status = try #require(reply).status
+        #expect((200..<300).contains(status) && calls > 1, "status \(status), \(calls) calls")
+        // Its mail does not arrive among those of the next one.
+        let later = try await DaemonProcess.start(in: round.folder.path, environment: environment)
+        #expect(await later.stop() == 0)
+        return KilledCalls.some(of: calls)
     }
 
     /// Sends a request that leads to one mail, and kills the daemon before a call that changes a file, if there are as many until the mail is
     /// settled.
     ///
     /// - Parameter request: Makes the request before calls are counted.
-    func send(killingAt call: Int, _ request: (DaemonProcess) async throws -> [UInt8]) async throws -> (isAnswered: Bool, isKilled: Bool) {
+    func send(killingAt call: Int, _ request: (DaemonProcess) async throws -> [UInt8]) async throws -> Sent {
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: folder.path, environment: environment.merging(shim.environment) { $1 })
         let bytes = try await request(child)
@@ -110,8 +124,25 @@ struct KilledMails: Sendable {
                 return try metrics.text.contains(#"signalbox_mail_attempts_total{result="accepted"} 1"#) && areMailsSettled
             })
         // An orderly stop changes files too, which is no step of the request.
+        let calls = shim.calls
         shim.heal()
-        return (reply.map { $0.status < 300 } ?? false, await child.stop() != 0)
+        return Sent(isAnswered: reply.map { $0.status < 300 } ?? false, isKilled: await child.stop() != 0, calls: calls)
+    }
+
+    /// What became of a request that leads to a mail.
+    struct Sent {
+        var isAnswered: Bool
+        var isKilled: Bool
+        /// The number of calls that change a file, until the mail was settled or the daemon killed.
+        var calls: Int
+    }
+
+    /// Returns the calls before which the daemon is killed during a request and until its mail is settled, in a copy of the folder.
+    func callsUntilSettled(_ request: (KilledMails, DaemonProcess) async throws -> [UInt8]) async throws -> StrideThrough<Int> {
+        let round = try copy()
+        let sent = try await round.send(killingAt: .max) { try await request(round, $0) }
+        #expect(sent.isAnswered && !sent.isKilled && sent.calls >= 4, "\(sent)")
+        return KilledCalls.some(of: sent.calls)
     }
 
     /// The mails to an address, once a later mail to another one shows that no more will come.
