@@ -75,7 +75,7 @@ import Testing
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {
             disk.apply(entry)
-            let isCut = Self.isWhole || Int.random(in: 0..<max(1, entries.count / 25)) == 0 || moment == entries.count - 1
+            let isCut = Self.isWhole || Int.random(in: 0..<max(1, entries.count / 6)) == 0 || moment == entries.count - 1
             for _ in 0..<(isCut ? Self.isWhole ? 5 : 1 : 0) {
                 let left = TemporaryFolder()
                 try disk.cut(into: left.path, &random)
@@ -92,7 +92,8 @@ import Testing
         await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard()
         let (wanted, calls) = (try Self.dumps(data), shim.calls)
         // The counted run served for a moment, so the last calls may not occur.
-        for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / 10)) {
+        let step = Self.isWhole ? 1 : max(1, calls / 3)
+        for call in stride(from: Int.random(in: 1...step), through: calls, by: step) {
             let folder = TemporaryFolder()
             let data = try Self.make(in: folder, version)
             let shim = FaultShim(watching: folder.path)
