@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crashes
-import Foundation
 import Platform
 import TestSupport
 import Testing
@@ -16,10 +15,7 @@ import Testing
 
 /// Random operations in any order. After every few steps the counters must match the rows and a naive model.
 @Suite struct CrashWalkTests {
-    /// `SIGNALBOX_CRASH_WALKS` tests more seeds.
-    private static let walks = ProcessInfo.processInfo.environment["SIGNALBOX_CRASH_WALKS"].flatMap { UInt64($0) } ?? 5
-
-    @Test(arguments: 1...walks)
+    @Test(arguments: StoreWalks.seeds(few: 5))
     func `counts match the reports after random operations`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var walk = CrashWalk(seed)
