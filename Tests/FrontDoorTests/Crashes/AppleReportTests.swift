@@ -87,13 +87,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "hello", "{}", "{}\n{}", "{\n", "Incident Identifier: 1", "\u{0}\u{1}", "[]"])
-    func `other input is rejected with a reason`(body: String) async throws {
+    private static let otherInput: [String] = ["", "hello", "{}", "{}\n{}", "{\n", "Incident Identifier: 1", "\u{0}\u{1}", "[]"]
+
+    @Test func `other input is rejected with a reason`() async throws {
         try await CrashingWorld.use { world in
-            let reply = try await world.api.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
-            #expect(reply.status == 400)
-            #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"))
-            #expect(try await world.issues().isEmpty)
+            for body in Self.otherInput {
+                let reply = try await world.api.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
+                #expect(reply.status == 400)
+                #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"))
+                #expect(try await world.issues().isEmpty)
+            }
         }
     }
 }

@@ -39,18 +39,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let wrongChanges: [String] = [
         "{}", #"{"assignee": ""}"#, #"{"assignee": 7}"#, #"{"assignee": "a\u0000"}"#, #"{"assignee": ["a"]}"#, #"{"assignee": "a", "release": "1"}"#,
         #"{"assignee": "\#(String(repeating: "x", count: 201))"}"#, #"{"assignee": "a", "ids": ["x"]}"#, #"{"state": null, "assignee": "a"}"#,
-    ])
-    func `a change that is not understood changes nothing`(_ body: String) async throws {
+    ]
+
+    @Test func `a change that is not understood changes nothing`() async throws {
         try await CrashingWorld.use { world in
             let id = try await Self.issues(world, "A")[0]
-            let reply = try await world.api.request(
-                "PATCH", "/v1/issues/\(id)", key: world.ours.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
-            #expect(reply.status == 422)
-            #expect(try await !world.issue(id)["assignee"].exists)
-            #expect(try await world.issue(id)["state"].text == "open")
+            for body in Self.wrongChanges {
+                let reply = try await world.api.request(
+                    "PATCH", "/v1/issues/\(id)", key: world.ours.admin, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+                #expect(reply.status == 422, "\(body)")
+                #expect(try await !world.issue(id)["assignee"].exists, "\(body)")
+                #expect(try await world.issue(id)["state"].text == "open", "\(body)")
+            }
         }
     }
 

@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let wrongPatterns: [(String, String)] = [
         (#"{}"#, "patterns"), (#"{"patterns": [{"path": "users"}]}"#, "patterns[0].path"),
         (#"{"patterns": [{"path": "users/u"}]}"#, "patterns[0].path"),
         (#"{"patterns": [{"path": "users/{uid}/a/{uid}"}]}"#, "patterns[0].path"), (#"{"patterns": [{"path": "{uid}/a"}]}"#, "patterns[0].path"),
@@ -197,14 +197,17 @@ import Testing
         (#"{"patterns": [{"collection": "a", "field": "__name__"}]}"#, "patterns[0].field"),
         (#"{"patterns": [{"collection": "a", "field": "b", "private": ["a..b"]}]}"#, "patterns[0].private[0]"),
         (#"{"patterns": [{"collection": "a", "field": "b.c", "private": ["a", "`b`.c"]}]}"#, "patterns[0].private[1]"),
-    ])
-    func `a wrong pattern is refused by its place and changes nothing`(body: String, place: String) async throws {
+    ]
+
+    @Test func `a wrong pattern is refused by its place and changes nothing`() async throws {
         try await DocumentClient.use { client in
             let good = try JSON(await Self.admin(client, "PUT", "/v1/documents:persons", Self.patterns))
-            let reply = try await Self.admin(client, "PUT", "/v1/documents:persons", body)
-            #expect(try reply.status == 422 && JSON(reply)["errors"][0]["field"].text == place, "\(reply.text)")
-            let kept = try JSON(await Self.admin(client, "GET", "/v1/documents:persons"))["patterns"].items.map { $0["path"].text }
-            #expect(kept == good["patterns"].items.map { $0["path"].text } && kept.count == 4)
+            for (body, place) in Self.wrongPatterns {
+                let reply = try await Self.admin(client, "PUT", "/v1/documents:persons", body)
+                #expect(try reply.status == 422 && JSON(reply)["errors"][0]["field"].text == place, "\(body): \(reply.text)")
+                let kept = try JSON(await Self.admin(client, "GET", "/v1/documents:persons"))["patterns"].items.map { $0["path"].text }
+                #expect(kept == good["patterns"].items.map { $0["path"].text } && kept.count == 4, "\(body)")
+            }
         }
     }
 }
