@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Platform
 import TestSupport
 import Testing
@@ -14,13 +15,21 @@ import Testing
 
 /// Data folders with a missing or overwritten file. The next start names the file and the remedy and creates no replacement.
 @Suite struct LostFileTests {
-    /// A folder that a daemon has used, and the path of the named file.
-    private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
+    /// A folder that a daemon has used.
+    private static let used = Task {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
         #expect(try Taken(await child.api.post("/v1/events", key: keys.ingest, #"[{"name": "a"}]"#)) == Taken(accepted: 1))
         #expect(await child.stop() == 0)
+        return folder
+    }
+
+    /// A copy of the used folder, and the path of the named file.
+    private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
+        let (used, folder) = (try await used.value, TemporaryFolder())
+        try FileManager.default.removeItem(atPath: folder.path)
+        try FileManager.default.copyItem(atPath: used.path, toPath: folder.path)
         let paths = StorePaths(root: folder.path)
         return (folder, name == "events/today" ? paths.file(of: try #require(try paths.days().last)) : folder.path + "/" + name)
     }
@@ -81,7 +90,8 @@ import Testing
         let whole = TemporaryFolder()
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: whole.path + "/data", environment: shim.environment)).killHard()
-        for call in stride(from: 1, through: shim.calls, by: max(1, shim.calls / 25)) {
+        let step = max(1, shim.calls / 8)
+        for call in stride(from: Int.random(in: 1...step), through: shim.calls, by: step) {
             let folder = TemporaryFolder()
             let shim = FaultShim(watching: folder.path)
             shim.kill(at: call)
