@@ -15,8 +15,10 @@ import Testing
 
 /// Data folders with a missing or overwritten file. The next start names the file and the remedy and creates no replacement.
 @Suite struct LostFileTests {
+    private static let used = Task { try await makeUsed() }
+
     /// A folder that a daemon has used.
-    private static let used = Task {
+    private static func makeUsed() async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
