@@ -9,7 +9,7 @@ import Testing
 @Suite struct DocumentProgramTests {
     /// `scripts/faults` sets these; otherwise the run is short.
     private static let environment = ProcessInfo.processInfo.environment
-    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 60
+    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 24
     private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
 
     private static let index = #"""

@@ -7,7 +7,7 @@ import Testing
 @Suite struct KillTests {
     /// `scripts/faults` sets these; otherwise the run is short.
     private static let environment = ProcessInfo.processInfo.environment
-    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 20
+    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 12
     private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
 
     @Test func `after kills at any time acknowledged data is stored once and all counts match the rows`() async throws {

@@ -12,8 +12,9 @@ import Testing
 @Suite struct FileKillTests {
     /// With this variable of `scripts/faults` every call is tried.
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_UPLOADS"] != nil
-    private static let quickKills = 5
-    private static let sizes = [100, 20_000, 300_000]
+    private static let quickKills = 3
+    /// In the row, in a file of its own, and in several reads.
+    private static let sizes = [100, 20_000, 140_000]
     private static let settings = ["INGESTD_FILES_RESERVE": "0"]
 
     /// The bytes of a file in a round.
@@ -64,6 +65,12 @@ import Testing
         #expect(isClean, "\(comment)")
     }
 
+    /// Some calls at equal distances, others in each run, or every call.
+    private static func some(of calls: Int) -> StrideThrough<Int> {
+        let step = isWhole ? 1 : max(1, calls / quickKills)
+        return stride(from: Int.random(in: 1...step), through: calls, by: step)
+    }
+
     /// Returns the number of calls, if the daemon survived.
     private static func run(_ prepare: (FaultShim) -> Void, _ comment: String) async throws -> Int {
         let folder = TemporaryFolder()
@@ -83,7 +90,7 @@ import Testing
 
     @Test func `after a kill at any call acknowledged files are whole, and none is without a row`() async throws {
         let calls = try await Self.run({ $0.kill(at: .max) }, "no kill")
-        for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / Self.quickKills)) {
+        for call in Self.some(of: calls) {
             _ = try await Self.run({ $0.kill(at: call) }, "kill at \(call) of \(calls)")
         }
     }
@@ -91,7 +98,7 @@ import Testing
     @Test(arguments: [ENOSPC, EIO])
     func `after a failing call acknowledged files are whole, and none is without a row`(error: Int32) async throws {
         let calls = try await Self.run({ $0.kill(at: .max) }, "no failure")
-        for call in stride(from: 1, through: calls, by: Self.isWhole ? 1 : max(1, calls / Self.quickKills)) {
+        for call in Self.some(of: calls) {
             _ = try await Self.run({ $0.fail(error, from: call, failures: 1) }, "error \(error) at \(call) of \(calls)")
         }
     }
