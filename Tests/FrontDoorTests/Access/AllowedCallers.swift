@@ -15,6 +15,15 @@ enum AllowedCallers {
     /// Users with an ID token.
     case users
     case operatorOnly
+
+    /// Whether a key of a role gets to what a route is about; if not, it is refused whether that exists or not.
+    func reachesData(_ role: Role) -> Bool {
+        switch self {
+        case .keys(let roles): roles.contains(role)
+        case .everybody, .signature, .keysOrRules: true
+        case .users, .operatorOnly: false
+        }
+    }
 }
 
 extension AllowedCallers {
