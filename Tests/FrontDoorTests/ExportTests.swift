@@ -51,26 +51,33 @@ import Testing
         }
     }
 
-    private enum Ending: CaseIterable {
-        case ofKey, ofApp, ofAppForOperator
-    }
-
-    @Test(arguments: ["/v1/export", "/v1/export?format=csv", "/v1/users/u/export"], Ending.allCases)
-    private func `deleting a key or app ends its running exports`(target: String, ending: Ending) async throws {
+    @Test(arguments: ["/v1/export", "/v1/export?format=csv", "/v1/users/u/export"])
+    func `deleting a key or app ends its running exports`(target: String) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
             try await Self.fillMuch(live, keys)
             let made = try JSON(try await live.api.asOperator("POST", "/v1/apps/\(keys.app)/keys", #"{"role": "admin", "label": "lent"}"#))
-            let isOperator = ending == .ofAppForOperator
-            let reader = try isOperator ? HTTPConnection(.file(live.api.controlSocket)) : live.api.connect()
-            let place = isOperator ? target + (target.contains("?") ? "&" : "?") + "app=\(keys.app)" : target
-            try await reader.send(TestClient.bytes("GET", place, key: isOperator ? nil : made["key"].text, headers: ["Connection": "close"]))
-            #expect(try await reader.head().status == 200)
-            let what = ending == .ofKey ? "/keys/\(made["id"].number)" : ""
-            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)\(what)").status == 204)
-            // A complete response ends with an empty chunk.
-            #expect(try await !reader.raw(atLeast: .max).suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
+            let ofKey = try await Self.begin(target, on: live.api.connect(), key: made["key"].text)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)/keys/\(made["id"].number)").status == 204)
+            try await Self.expectCut(ofKey)
+            let ofApp = try await Self.begin(target, on: live.api.connect(), key: keys.admin)
+            let place = target + (target.contains("?") ? "&" : "?") + "app=\(keys.app)"
+            let ofOperator = try await Self.begin(place, on: HTTPConnection(.file(live.api.controlSocket)), key: nil)
+            #expect(try await live.api.asOperator("DELETE", "/v1/apps/\(keys.app)").status == 204)
+            for reader in [ofApp, ofOperator] { try await Self.expectCut(reader) }
         }
+    }
+
+    /// Begins an export and reads its head only.
+    private static func begin(_ target: String, on reader: HTTPConnection, key: String?) async throws -> HTTPConnection {
+        try await reader.send(TestClient.bytes("GET", target, key: key, headers: ["Connection": "close"]))
+        #expect(try await reader.head().status == 200)
+        return reader
+    }
+
+    private static func expectCut(_ reader: HTTPConnection) async throws {
+        // A complete response ends with an empty chunk.
+        #expect(try await !reader.raw(atLeast: .max).suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8))
     }
 
     @Test func `an export is limited by the events' timestamps`() async throws {
