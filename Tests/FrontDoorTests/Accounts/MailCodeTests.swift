@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
+    private static let brokenRequests: [(String, Int, String)] = [
         (#"{"kind": "undo_email", "email": "ana@example.org"}"#, 422, "invalid"), (#"{"kind": "sign_in"}"#, 422, "invalid"),
         (#"{"kind": "sign_in", "email": "ana@example.org\r\nRCPT TO:<eve@example.org>"}"#, 422, "invalid_email"),
         (#"{"kind": "sign_in", "email": "<ana@example.org>"}"#, 422, "invalid_email"),
@@ -145,13 +145,16 @@ import Testing
         (#"{"kind": "sign_in", "email": "ana@example.org", "locale": "../../etc"}"#, 422, "invalid"),
         (#"{"kind": "sign_in", "email": "ana@example.org", "to": "x"}"#, 422, "invalid"),
         (#"{"kind": "change_email", "email": "ana@example.org"}"#, 401, "unauthorized"),
-    ])
-    func `a broken request is rejected and sends nothing`(body: String, status: Int, code: String) async throws {
+    ]
+
+    @Test func `a broken request is rejected and sends nothing`() async throws {
         try await MailWorld.use { world in
             try await world.accounts.set(#"{"auth_origins": ["https://shop.example"]}"#)
-            let reply = try await world.api.post("/v1/auth/codes", key: world.keys.ingest, body)
-            #expect(reply.status == status)
-            #expect(try JSON(reply)["code"].text == code, "\(reply.text)")
+            for (body, status, code) in Self.brokenRequests {
+                let reply = try await world.api.post("/v1/auth/codes", key: world.keys.ingest, body)
+                #expect(reply.status == status, "\(body)")
+                #expect(try JSON(reply)["code"].text == code, "\(body): \(reply.text)")
+            }
             #expect(try await world.mail("sign_in", "bob@example.org").receivers == ["bob@example.org"])
             #expect(world.sink.mails.count == 1 && !world.sink.commands.contains { $0.contains("eve@") })
         }

@@ -7,16 +7,19 @@ import Testing
 
 /// Invalid requests about issues and their errors.
 @Suite struct IssueRefusalTests {
-    @Test(arguments: [
+    private static let wrongParameters: [(String, Wrong)] = [
         ("?state=gone", Wrong(422, "state", "unknown")), ("?kind=bad", Wrong(422, "kind", "unknown")), ("?sort=title", Wrong(422, "sort", "unknown")),
         ("?limit=0", Wrong(422, "limit", "out_of_range")), ("?limit=1001", Wrong(422, "limit", "out_of_range")),
         ("?after=x", Wrong(422, "after", "bad_cursor")), ("?after=1.2.3", Wrong(422, "after", "bad_cursor")),
         ("?since=1", Wrong(422, "since", "unknown")),
         ("?text=\(String(repeating: "t", count: 201))", Wrong(422, "text", "bad_text")),
-    ])
-    func `an invalid list parameter is rejected by name`(query: String, wrong: Wrong) async throws {
+    ]
+
+    @Test func `an invalid list parameter is rejected by name`() async throws {
         try await CrashingWorld.use { world async throws in
-            #expect(try Wrong(await world.api.get("/v1/issues\(query)", key: world.ours.read)) == wrong)
+            for (query, wrong) in Self.wrongParameters {
+                #expect(try Wrong(await world.api.get("/v1/issues\(query)", key: world.ours.read)) == wrong, "\(query)")
+            }
         }
     }
 
