@@ -15,10 +15,11 @@ import Testing
 
 /// Data folders with a missing or overwritten file. The next start names the file and the remedy and creates no replacement.
 @Suite struct LostFileTests {
-    private static let used = Task { try await makeUsed() }
+    /// The files beside `main.db` and those of events.
+    private static let names = ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"]
 
     /// A folder that a daemon has used.
-    private static func makeUsed() async throws -> TemporaryFolder {
+    private static func used() async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         let child = try await DaemonProcess.start(in: folder.path)
         let keys = try await child.api.makeApp()
@@ -28,8 +29,8 @@ import Testing
     }
 
     /// A copy of the used folder, and the path of the named file.
-    private static func folder(_ name: String) async throws -> (TemporaryFolder, path: String) {
-        let (used, folder) = (try await used.value, TemporaryFolder())
+    private static func copy(of used: TemporaryFolder, _ name: String) throws -> (TemporaryFolder, path: String) {
+        let folder = TemporaryFolder()
         try FileManager.default.removeItem(atPath: folder.path)
         try FileManager.default.copyItem(atPath: used.path, toPath: folder.path)
         let paths = StorePaths(root: folder.path)
@@ -49,43 +50,43 @@ import Testing
         try File(path, .create).write(contents)
     }
 
-    @Test(
-        arguments: ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"],
-        [0, 100])
-    func `a file with an overwritten header is reported by path`(name: String, offset: Int) async throws {
-        let (folder, path) = try await Self.folder(name)
-        // From byte 100 SQLite still recognizes the file but not its schema.
-        try Self.write(Array(repeating: 0xa5, count: 4_096), at: offset, of: path)
-        try await Self.expectRefused(folder.path, "\(path) is damaged: ", "restore the newest backup")
-    }
-
-    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"])
-    func `a missing file is reported, and an empty one in its place is accepted`(name: String) async throws {
-        let (folder, path) = try await Self.folder(name)
-        try Folder.remove(path)
-        for _ in 0..<2 {
-            try await Self.expectRefused(folder.path, "\(path) is missing", "Restore the newest backup")
-            #expect(!Folder.exists(path))
+    @Test(arguments: [0, 100])
+    func `a file with an overwritten header is reported by path`(offset: Int) async throws {
+        let used = try await Self.used()
+        for name in ["main.db"] + Self.names + ["events/today"] {
+            let (folder, path) = try Self.copy(of: used, name)
+            // From byte 100 SQLite still recognizes the file but not its schema.
+            try Self.write(Array(repeating: 0xa5, count: 4_096), at: offset, of: path)
+            try await Self.expectRefused(folder.path, "\(path) is damaged: ", "restore the newest backup")
         }
-        try File(path, .create).sync()
-        #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
     }
 
-    @Test(arguments: ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db", "events/today"])
-    func `a folder without main.db is not opened`(name: String) async throws {
-        let (folder, kept) = try await Self.folder(name)
-        for path in ["main.db", "messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"].map({
-            "\(folder.path)/\($0)"
-        })
-        where path != kept {
+    @Test func `a missing file is reported, and an empty one in its place is accepted`() async throws {
+        let used = try await Self.used()
+        for name in Self.names {
+            let (folder, path) = try Self.copy(of: used, name)
             try Folder.remove(path)
+            for _ in 0..<2 {
+                try await Self.expectRefused(folder.path, "\(path) is missing", "Restore the newest backup")
+                #expect(!Folder.exists(path))
+            }
+            try File(path, .create).sync()
+            #expect(await (try DaemonProcess.start(in: folder.path)).stop() == 0)
         }
-        let paths = StorePaths(root: folder.path)
-        for day in try paths.days() where paths.file(of: day) != kept { try Folder.remove(paths.file(of: day)) }
-        try await Self.expectRefused(folder.path, "main.db is missing or empty", "restore the newest backup")
-        #expect(!Folder.exists(paths.main))
-        try File(paths.main, .create).sync()
-        try await Self.expectRefused(folder.path, "main.db is missing or empty")
+    }
+
+    @Test func `a folder without main.db is not opened`() async throws {
+        let used = try await Self.used()
+        for name in Self.names + ["events/today"] {
+            let (folder, kept) = try Self.copy(of: used, name)
+            for other in ["main.db"] + Self.names where "\(folder.path)/\(other)" != kept { try Folder.remove("\(folder.path)/\(other)") }
+            let paths = StorePaths(root: folder.path)
+            for day in try paths.days() where paths.file(of: day) != kept { try Folder.remove(paths.file(of: day)) }
+            try await Self.expectRefused(folder.path, "main.db is missing or empty", "restore the newest backup")
+            #expect(!Folder.exists(paths.main))
+            try File(paths.main, .create).sync()
+            try await Self.expectRefused(folder.path, "main.db is missing or empty")
+        }
     }
 
     @Test func `a first start killed at any file change leaves a usable folder`() async throws {
