@@ -35,9 +35,13 @@ import Testing
     /// A third of the names, in which each part has three surroundings. The doors together get all names, and each gets others in another run.
     private static func names(for door: Door) -> [[UInt8]] {
         let share = firstShare + (Door.allCases.firstIndex(of: door) ?? 0)
-        return parts.enumerated().flatMap { place, part in
-            around.indices.filter { ($0 + place + share).isMultiple(of: shares) }.map { Array(around[$0].0.utf8) + part + Array(around[$0].1.utf8) }
+        var names: [[UInt8]] = []
+        for (place, part) in parts.enumerated() {
+            for (number, (before, after)) in around.enumerated() where (number + place + share).isMultiple(of: shares) {
+                names.append(Array(before.utf8) + part + Array(after.utf8))
+            }
         }
+        return names
     }
 
     /// Whether a name is a path of a file, by its own rules.
