@@ -8,9 +8,9 @@ import Testing
 struct NamedThingsTests {
     /// Foreign names that look like types of this repository.
     private static let foreign: Set<String> = [
-        "Codable", "Decimal", "Double",  // Swift's and Foundation's
+        "Codable", "Decimal", "Double", "FoundationNetworking", "URLSession",  // Swift's and Foundation's
         "NaN", "Infinity",  // values that Python writes into JSON
-        "Topic", "Host", "Forwarded", "Via", "Authorization",  // HTTP headers
+        "ETag", "Topic", "Host", "Forwarded", "Via", "Authorization",  // HTTP headers
         "XMLHttpRequest",  // an interface of browsers
     ]
 

@@ -129,7 +129,7 @@ struct KilledMails: Sendable {
         return Sent(isAnswered: reply.map { $0.status < 300 } ?? false, isKilled: await child.stop() != 0, calls: calls)
     }
 
-    /// What became of a request that leads to a mail.
+    /// The outcome of a request that leads to a mail.
     struct Sent {
         var isAnswered: Bool
         var isKilled: Bool
