@@ -82,11 +82,25 @@ extension DocumentEngine {
             if error.isTransient { throw error }
             // The same batch may have been sent again by a later task.
             guard queue.first?.batch == batch else { return }
-            if error.code == .aborted, first.client != store.client { try forget(group, batch) } else { try refuse(group, batch, error) }
+            if error.code == .aborted, first.client != store.client { return try forget(group, batch) }
+            // An earlier request with the batch may still arrive, and would make the halves a second time.
+            if group.count > 1, error.code != .aborted, first.client == store.client { return try await end(group, batch, error) }
+            try refuse(group, batch, error)
             return
         }
         isOffline = false
         if queue.first?.batch == batch { try confirm(group, batch, answer) }
+    }
+
+    /// Ends a refused batch of several calls for good: an empty commit with its number gets the answer of an earlier request, if the daemon has
+    /// applied that, and takes the number otherwise. The halves then have another client's ID.
+    private func end(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) async throws(DocumentError) {
+        let answer = try await transport.commit(CommitRequest(writes: [], client: store.client, batch: batch))
+        guard queue.first?.batch == batch else { return }
+        if !answer.writes.isEmpty { return try confirm(group, batch, answer) }
+        try store.renewClientOfAll()
+        for index in queue.indices { queue[index].client = store.client }
+        try refuse(group, batch, error)
     }
 
     private func confirm(_ group: [PendingWrites], _ batch: Int64, _ answer: CommitAnswer) throws(DocumentError) {
