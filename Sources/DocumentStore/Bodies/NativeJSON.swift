@@ -128,18 +128,10 @@ package struct NativeJSON {
 
     private func tagged(_ name: String, _ place: Int) throws(NativeJSONError) -> DocumentValue {
         switch name {
-        case "$time":
-            if let text = try content(place), let time = DocumentTime(rfc3339: text) { return .time(time) }
-            throw NativeJSONError(reason: .invalidTime)
-        case "$bytes":
-            if let text = try content(place), let bytes = Base64.decode(text) { return .bytes(bytes) }
-            throw NativeJSONError(reason: .invalidBytes)
-        case "$ref":
-            if let text = try content(place), let reference = DocumentReference(nativeText: text) { return .reference(reference) }
-            throw NativeJSONError(reason: .invalidReference)
-        case "$double":
-            if let text = try content(place), let double = NativeJSON.double(text) { return .double(double) }
-            throw NativeJSONError(reason: .invalidDouble)
+        case "$time": return .time(try parsed(place, .invalidTime) { DocumentTime(rfc3339: $0) })
+        case "$bytes": return .bytes(try parsed(place, .invalidBytes) { Base64.decode($0) })
+        case "$ref": return .reference(try parsed(place, .invalidReference) { DocumentReference(nativeText: $0) })
+        case "$double": return .double(try parsed(place, .invalidDouble) { NativeJSON.double($0) })
         case "$geo":
             if let numbers = numbers(place), numbers.count == 2, let point = GeoPoint(latitude: numbers[0], longitude: numbers[1]) {
                 return .place(point)
@@ -153,8 +145,13 @@ package struct NativeJSON {
         }
     }
 
-    /// The text in a tag; nil for anything else.
-    private func content(_ place: Int) throws(NativeJSONError) -> String? { tape[place].isString ? try text(place) : nil }
+    /// Parses the text in a tag. Throws the reason for anything else.
+    private func parsed<Value>(
+        _ place: Int, _ reason: NativeJSONError.Reason, _ parse: (String) -> Value?
+    ) throws(NativeJSONError) -> Value {
+        guard tape[place].isString, let value = parse(try text(place)) else { throw NativeJSONError(reason: reason) }
+        return value
+    }
 
     private func text(_ place: Int) throws(NativeJSONError) -> String {
         guard let text = tape.text(tape[place]) else { throw NativeJSONError(reason: .unpairedSurrogate) }
