@@ -7,7 +7,7 @@ import Signalbox
 /// - `documents` has what the daemon said last; `provisional` ones were computed from a write that the daemon has confirmed.
 /// - `entries` has the keys of local indexes, as the daemon's.
 /// - `targets` has what was listened to; those that are `current` show the commit of the token in `meta`. `members` has their documents.
-/// - `pending` has writes in the order of their numbers, with the ID of the store that took them; `batch` is set before they are sent.
+/// - `pending` has writes in the order of their numbers, with the client's ID under which they are sent; `batch` is set before that.
 enum LocalSchema {
     static let version: Int64 = 2
 

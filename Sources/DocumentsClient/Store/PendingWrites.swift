@@ -12,10 +12,12 @@ struct PendingWrites: Sendable {
     /// The same writes as the model has them.
     let changes: [DocumentWrite]
     let bytes: Int
-    /// The ID of the store that queued them, which is another one in a copy.
+    /// The ID of the store that queued them, which is another one in a copy, or one that follows it (`renewClient`).
     var client: String
     /// The number under which they are sent, with all others that have it: that of the last of them.
     var batch: Int64?
+    /// Whether a request with the batch may have been sent that had no answer, and may still arrive.
+    var hasUnansweredRequest = false
 }
 
 /// The limits of the writes of one commit.
@@ -49,7 +51,7 @@ extension LocalStore {
             guard writes.count == nodes.count, let changes = try? writes.map({ write throws(DocumentError) in try write.model() }) else { return nil }
             return PendingWrites(
                 number: row.integer(0), at: row.integer(3), writes: writes, changes: changes, bytes: body.count, client: row.text(1),
-                batch: row.isNull(2) ? nil : row.integer(2))
+                batch: row.isNull(2) ? nil : row.integer(2), hasUnansweredRequest: !row.isNull(2))
         }.compactMap { $0 }
         var next = all.firstIndex { $0.batch == nil } ?? all.endIndex
         while next < all.endIndex {
@@ -87,6 +89,16 @@ extension LocalStore {
     func split(_ group: Range<Int>, of queue: inout [PendingWrites]) throws(DocumentError) {
         let half = group.lowerBound..<group.lowerBound + group.count / 2
         try assign(half.upperBound - 1, to: half, in: &queue)
+        for index in group { queue[index].hasUnansweredRequest = false }
+    }
+
+    /// Gives a batch whose number was ended another client's ID, with which no request of the batch was sent. A copy of the store takes the same
+    /// ID, so that the daemon applies the batch once.
+    func renewClient(of group: Range<Int>, in queue: inout [PendingWrites]) throws(DocumentError) {
+        guard let first = queue[group].first, let batch = first.batch else { return }
+        let client = PendingWrites.client(after: first.client)
+        try database.run("UPDATE pending SET client = ? WHERE batch = ?", .text(client), .integer(batch))
+        for index in group { (queue[index].client, queue[index].hasUnansweredRequest) = (client, false) }
     }
 
     /// Gives writes the batch that has the number of the last of them.
@@ -104,6 +116,15 @@ extension LocalStore {
 }
 
 extension PendingWrites {
+    /// Returns the ID of a client that follows another one. The numbers of batches grow with each of them, as all take them from one queue.
+    ///
+    ///     r4nd0m → r4nd0m.1 → r4nd0m.2
+    fileprivate static func client(after client: String) -> String {
+        let parts = client.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let number = Int(parts[1]) else { return client + ".1" }
+        return "\(parts[0]).\(number + 1)"
+    }
+
     /// Returns the indices of the first writes without a batch that one store has queued and that are sent together.
     fileprivate static func group(_ queue: ArraySlice<PendingWrites>) -> Range<Int> {
         let same = queue.prefix { $0.batch == nil && $0.client == queue.first?.client }

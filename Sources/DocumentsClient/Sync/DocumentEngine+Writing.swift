@@ -73,34 +73,48 @@ extension DocumentEngine {
 
     /// Sends the first writes of the queue. Throws if they must be sent again later.
     private func sendGroup() async throws(DocumentError) {
-        let group = Array(queue[try store.firstBatch(of: &queue)])
+        let range = try store.firstBatch(of: &queue)
+        let group = Array(queue[range])
         guard let first = group.first, let batch = first.batch else { return }
+        for index in range { queue[index].hasUnansweredRequest = true }
         let answer: CommitAnswer
         do throws(DocumentError) {
             answer = try await transport.commit(CommitRequest(writes: group.flatMap(\.writes), client: first.client, batch: batch))
         } catch {
-            if error.isTransient { throw error }
-            // The same batch may have been sent again by a later task.
-            guard queue.first?.batch == batch else { return }
+            // The batch of a cancelled task is sent again by a later one, which gets an answer of its own.
+            if error.isTransient || Task.isCancelled { throw error }
+            guard isFirst(first) else { return }
             if error.code == .aborted, first.client != store.client { return try forget(group, batch) }
-            // An earlier request with the batch may still arrive, and would make the halves a second time.
-            if group.count > 1, error.code != .aborted, first.client == store.client { return try await end(group, batch, error) }
+            if error.code != .aborted, first.hasUnansweredRequest {
+                let earlier = try await end(batch, of: first.client)
+                guard isFirst(first) else { return }
+                if let earlier { return try conclude(group, batch, earlier) }
+            }
             try refuse(group, batch, error)
             return
         }
         isOffline = false
-        if queue.first?.batch == batch { try confirm(group, batch, answer) }
+        if isFirst(first) { try conclude(group, batch, answer) }
     }
 
-    /// Ends a refused batch of several calls for good: an empty commit with its number gets the answer of an earlier request, if the daemon has
-    /// applied that, and takes the number otherwise. The halves then have another client's ID.
-    private func end(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) async throws(DocumentError) {
-        let answer = try await transport.commit(CommitRequest(writes: [], client: store.client, batch: batch))
-        guard queue.first?.batch == batch else { return }
-        if !answer.writes.isEmpty { return try confirm(group, batch, answer) }
-        try store.renewClientOfAll()
-        for index in queue.indices { queue[index].client = store.client }
-        try refuse(group, batch, error)
+    /// Whether a batch is still the first one. A later task may have sent it again.
+    private func isFirst(_ pending: PendingWrites) -> Bool { queue.first?.batch == pending.batch && queue.first?.client == pending.client }
+
+    /// Ends the number of a refused batch by an empty commit, as an earlier request with the batch may still arrive. Returns the answer of that
+    /// request if the daemon has applied it, and an answer without writes otherwise; nil if the daemon refuses the empty commit too.
+    private func end(_ batch: Int64, of client: String) async throws(DocumentError) -> CommitAnswer? {
+        do throws(DocumentError) {
+            return try await transport.commit(CommitRequest(writes: [], client: client, batch: batch))
+        } catch {
+            if error.isTransient { throw error }
+            return nil
+        }
+    }
+
+    /// Confirms a batch. One whose number an empty commit has ended is not applied, and is sent again as another client's.
+    private func conclude(_ group: [PendingWrites], _ batch: Int64, _ answer: CommitAnswer) throws(DocumentError) {
+        if answer.writes.isEmpty { return try store.renewClient(of: 0..<group.count, in: &queue) }
+        try confirm(group, batch, answer)
     }
 
     private func confirm(_ group: [PendingWrites], _ batch: Int64, _ answer: CommitAnswer) throws(DocumentError) {

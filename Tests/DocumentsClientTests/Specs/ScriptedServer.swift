@@ -85,7 +85,7 @@ final class ScriptedServer: DocumentTransport {
     ) async throws(DocumentError) -> [String: DocumentValue] { throw ScriptedServer.unscripted }
 
     func commit(_ request: CommitRequest) async throws(DocumentError) -> CommitAnswer {
-        if request.writes.count > 1 { throw .invalid("One write at a time.") }
+        if request.writes.count != 1 { throw .invalid("One write at a time.") }
         let id = nextID()
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
