@@ -25,11 +25,12 @@ import Testing
         }
 
         /// Starts the app, without a user unless one is stored.
-        func launch() throws -> SignalboxApp {
+        func launch(_ change: (inout SignalboxOptions) -> Void = { _ in }) throws -> SignalboxApp {
             try SignalboxApp(
                 {
                     $0.address = URL(string: "http://127.0.0.1:\(forwarder.port)") ?? $0.address
                     $0.app = "shop"
+                    change(&$0)
                 }, of: world)
         }
 
@@ -52,6 +53,16 @@ import Testing
 
     private func breaksOff(_ app: SignalboxApp, after bytes: Int64, _ scene: Scene) async throws -> Bool {
         try await eventually { scene.forwarder.isDown && app.files.transfers.contains { $0.progress.completedBytes >= bytes } }
+    }
+
+    /// Stores `open/source` and starts its download to `copy`, which breaks off within the second piece.
+    private func startDownloadThatBreaksOff(_ scene: Scene) async throws -> (app: SignalboxApp, started: FileTransfer) {
+        let app = try scene.launch()
+        try await app.files.upload(file: try scene.write(Self.source, "source"), to: "open/source")
+        scene.forwarder.goDown(after: Int(FileDownload.pieceBytes) * 3 / 2)
+        let started = try await app.files.startDownload("open/source", to: scene.url("copy"))
+        #expect(try await breaksOff(app, after: FileDownload.pieceBytes, scene))
+        return (app, started)
     }
 
     private func ends(_ app: SignalboxApp, _ state: FileTransfer.State = .finished) async throws -> Bool {
@@ -90,11 +101,7 @@ import Testing
 
     @Test func `a download that breaks off goes on in a later launch by range`() async throws {
         try await use { scene in
-            let first = try scene.launch()
-            try await first.files.upload(file: try scene.write(Self.source, "source"), to: "open/source")
-            scene.forwarder.goDown(after: Int(FileDownload.pieceBytes) * 3 / 2)
-            try await first.files.startDownload("open/source", to: scene.url("copy"))
-            #expect(try await breaksOff(first, after: FileDownload.pieceBytes, scene))
+            let (first, _) = try await startDownloadThatBreaksOff(scene)
             await first.close()
             let completed = try #require(first.files.transfers.first).progress.completedBytes
             scene.forwarder.mend()
@@ -114,11 +121,7 @@ import Testing
 
     @Test func `a download of a file that was replaced begins with the new version and leaves nothing of the old one`() async throws {
         try await use { scene in
-            let first = try scene.launch()
-            try await first.files.upload(file: try scene.write(Self.source, "source"), to: "open/source")
-            scene.forwarder.goDown(after: Int(FileDownload.pieceBytes) * 3 / 2)
-            try await first.files.startDownload("open/source", to: scene.url("copy"))
-            #expect(try await breaksOff(first, after: FileDownload.pieceBytes, scene))
+            let (first, _) = try await startDownloadThatBreaksOff(scene)
             await first.close()
             scene.forwarder.mend()
             let other = Data(Self.source.reversed())
@@ -162,12 +165,7 @@ import Testing
 
     @Test func `transfers in a pause after a failure leave their places to others`() async throws {
         try await use { scene in
-            let app = try SignalboxApp(
-                {
-                    $0.address = URL(string: "http://127.0.0.1:\(scene.forwarder.port)") ?? $0.address
-                    $0.app = "shop"
-                    $0.backoff = Backoff(first: 3_600, longest: 3_600)
-                }, of: scene.world)
+            let app = try scene.launch { $0.backoff = Backoff(first: 3_600, longest: 3_600) }
             let file = try scene.write(Data("small".utf8), "small")
             scene.forwarder.goDown()
             for number in 0..<TransferRunner.maxRuns { try await app.files.startUpload(file: file, to: "open/\(number)") }
@@ -261,11 +259,7 @@ import Testing
 
     @Test func `a removed transfer ends and leaves no bytes`() async throws {
         try await use { scene in
-            let app = try scene.launch()
-            try await app.files.upload(file: try scene.write(Self.source, "source"), to: "open/source")
-            scene.forwarder.goDown(after: Int(FileDownload.pieceBytes) * 3 / 2)
-            let started = try await app.files.startDownload("open/source", to: scene.url("copy"))
-            #expect(try await breaksOff(app, after: FileDownload.pieceBytes, scene))
+            let (app, started) = try await startDownloadThatBreaksOff(scene)
             try await app.files.removeTransfer(started.id)
             #expect(app.files.transfers.isEmpty)
             #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == ["source"])
