@@ -10,8 +10,8 @@ import Testing
 
 /// Kills of an app before the calls that change the file of its queue and cache.
 @Suite struct DocumentKillTests {
-    /// The number of kills, spread over the calls; 0 for one at each call.
-    private static let kills = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_KILLS"].flatMap(Int.init) ?? 6
+    /// With this variable of `scripts/faults` every call is tried.
+    private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_CLIENT"] != nil
     private static let writes = 8
 
     private func run(_ world: DocumentWorld, _ folder: String, _ name: String, _ numbers: Range<Int>, _ environment: [String: String] = [:])
@@ -53,7 +53,7 @@ import Testing
         let calls = try await round(world, killing: .max)
         #expect(calls > Self.writes)
         // The last calls depend on the times of responses, so a run may not have them.
-        for call in stride(from: 1, through: calls * 3 / 4, by: Self.kills == 0 ? 1 : max(1, calls / Self.kills)) {
+        for call in KilledCalls.some(of: calls * 3 / 4, isWhole: Self.isWhole) {
             _ = try await round(world, killing: call)
         }
     }

@@ -11,8 +11,8 @@ import Testing
 ///
 /// A response of the daemon changes the list or the partial file, so there is a kill after each request too.
 @Suite struct TransferKillTests {
-    /// The number of kills, spread over the calls; 0 for one at each call.
-    private static let kills = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_KILLS"].flatMap(Int.init) ?? 6
+    /// With this variable of `scripts/faults` every call is tried.
+    private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_CLIENT"] != nil
     private static let film = World.bytes(Int(FileUpload.pieceBytes) * 2 + 5)
     private static let source = World.bytes(Int(FileDownload.pieceBytes) + 5)
 
@@ -53,19 +53,22 @@ import Testing
         let calls = whole.shim.calls
         #expect(calls > 20)
 
-        for call in stride(from: 1, through: calls, by: Self.kills == 0 ? 1 : max(1, calls / Self.kills)) {
+        var kills = 0
+        for call in KilledCalls.some(of: calls, isWhole: Self.isWhole) {
             let round = try Round(call)
             round.shim.kill(at: call)
             let killed = try await round.run(world, round.shim.environment)
             // The two transfers run side by side, so a run may have fewer calls than the first one.
             guard killed.code != 0 else { continue }
             #expect(killed.code == 128 + SIGKILL)
+            kills += 1
             let earlier = try? await app.files.metadata(round.path)
             let later = try await round.run(world)
             try await expectWhole(round, later, app.files, "kill at \(call) of \(calls), \(String(describing: round.shim.failedCall))")
             guard let earlier else { continue }
             #expect(try await app.files.metadata(round.path).generation == earlier.generation, "stored twice, kill at \(call)")
         }
+        #expect(kills > 0, "\(calls) calls")
         await app.close()
         _ = await world.daemon.stop()
     }

@@ -93,8 +93,7 @@ import Testing
         let whole = TemporaryFolder()
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: whole.path + "/data", environment: shim.environment)).killHard()
-        let step = max(1, shim.calls / 8)
-        for call in stride(from: Int.random(in: 1...step), through: shim.calls, by: step) {
+        for call in KilledCalls.some(of: shim.calls, about: 8) {
             let folder = TemporaryFolder()
             let shim = FaultShim(watching: folder.path)
             shim.kill(at: call)

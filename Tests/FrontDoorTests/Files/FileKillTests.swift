@@ -12,7 +12,6 @@ import Testing
 @Suite struct FileKillTests {
     /// With this variable of `scripts/faults` every call is tried.
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_UPLOADS"] != nil
-    private static let quickKills = 3
     /// In the row, in a file of its own, and in several reads.
     private static let sizes = [100, 20_000, 140_000]
     private static let settings = ["INGESTD_FILES_RESERVE": "0"]
@@ -65,10 +64,8 @@ import Testing
         #expect(isClean, "\(comment)")
     }
 
-    /// Some calls at equal distances, others in each run, or every call.
     private static func some(of calls: Int) -> StrideThrough<Int> {
-        let step = isWhole ? 1 : max(1, calls / quickKills)
-        return stride(from: Int.random(in: 1...step), through: calls, by: step)
+        KilledCalls.some(of: calls, about: 3, isWhole: isWhole)
     }
 
     /// Returns the number of calls, if the daemon survived.
