@@ -123,11 +123,11 @@ final class FileUpload: Sendable {
                 var request = self.request
                 request.length = length
                 try self.store.checkSize(request)
-                guard self.store.openUploads.declare(length, of: id, self.store.bounds) else { throw FileFault.tooManyUploads }
+                let isReserved = try self.store.openUploads.declare(length, of: id, self.store.bounds)
                 do {
                     try await self.store.change(request.app) { [request] in try $0.declare(request, of: id) }
                 } catch {
-                    self.store.openUploads.undeclare(id)
+                    if isReserved { self.store.openUploads.undeclare(id) }
                     throw error
                 }
                 try self.body.withLock { try $0.declare(length) }

@@ -56,18 +56,18 @@ final class OpenUploads: Sendable {
         }
     }
 
-    /// Reserves the length of a client's upload that began without one. Returns false if too many bytes are reserved.
-    func declare(_ length: Int64, of id: UploadID, _ bounds: FileBounds) -> Bool {
-        state.withLock { state in
-            guard var upload = state.ofClients[id], upload.length == 0 else { return true }
+    /// Reserves the length of a client's upload that began without one. Returns false for an upload that already has its length, or is no client's.
+    func declare(_ length: Int64, of id: UploadID, _ bounds: FileBounds) throws -> Bool {
+        try state.withLock { state in
+            guard var upload = state.ofClients[id], upload.length == 0 else { return false }
             upload.length = length
-            guard state.reservations.take(upload, bounds) else { return false }
+            guard state.reservations.take(upload, bounds) else { throw FileFault.tooManyUploads }
             state.ofClients[id] = upload
             return true
         }
     }
 
-    /// Takes back a declaration that failed.
+    /// Frees the length of an upload whose declaration failed after `declare` reserved it.
     func undeclare(_ id: UploadID) {
         state.withLock { state in
             guard let upload = state.ofClients[id] else { return }
