@@ -93,9 +93,9 @@ import Testing
         try await CrashingWorld.use { world in
             for body in Self.otherInput {
                 let reply = try await world.api.request("POST", "/v1/crashes/report", key: world.ours.ingest, body: Array(body.utf8))
-                #expect(reply.status == 400)
-                #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"))
-                #expect(try await world.issues().isEmpty)
+                #expect(reply.status == 400, "\(body)")
+                #expect(try JSON(reply)["detail"].text.contains("not an Apple crash report"), "\(body)")
+                #expect(try await world.issues().isEmpty, "\(body)")
             }
         }
     }
