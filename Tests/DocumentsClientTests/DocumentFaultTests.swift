@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import struct Platform.SeededGenerator
 import Signalbox
 import TestSupport
 import Testing
@@ -38,12 +39,12 @@ import Testing
 
     @Test func `through network faults, ends of the apps and clock changes each write is applied once and listeners are exact`() async throws {
         for round in 0..<Self.rounds {
-            var random = FaultRandom(state: Self.seed &+ UInt64(round) &* 0x9E37_79B9_7F4A_7C15)
+            var random = SeededGenerator(Self.seed &+ UInt64(round) << 32)
             try await play(&random, "round \(round) of seed \(Self.seed)")
         }
     }
 
-    private func play(_ random: inout FaultRandom, _ comment: String) async throws {
+    private func play(_ random: inout SeededGenerator, _ comment: String) async throws {
         let world = try await DocumentWorld.start()
         let clock = Locked<TimeInterval>(0)
         var devices: [Device] = try ["phone", "tablet"].map {
@@ -51,15 +52,15 @@ import Testing
             return Device(name: $0, documents: documents, watched: listen(documents))
         }
         for _ in 0..<Self.steps {
-            let index = random.number(below: devices.count)
-            switch random.number(below: 20) {
+            let index = Int.random(in: 0..<devices.count, using: &random)
+            switch Int.random(in: 0..<20, using: &random) {
             case 0: world.network.goDown()
             case 1, 2: world.network.mend()
             case 3: world.network.trouble(Forwarder.Trouble(delayMilliseconds: 20, percentOfCuts: 0, seed: random.next()))
             case 4, 5: world.network.trouble(Forwarder.Trouble(delayMilliseconds: 2, percentOfCuts: 20, seed: random.next()))
             case 6: await devices[index].documents.setNetworkEnabled(false)
             case 7, 8: await devices[index].documents.setNetworkEnabled(true)
-            case 9: clock.withLock { $0 += [-86_400, -60, 60, 86_400][random.number(below: 4)] }
+            case 9: clock.withLock { $0 += [-86_400, -60, 60, 86_400][Int.random(in: 0..<4, using: &random)] }
             case 10: try await relaunch(&devices[index], world, clock, comment)
             default: try await write(&devices[index], &random)
             }
@@ -87,19 +88,19 @@ import Testing
         device.watched = listen(device.documents)
     }
 
-    private func write(_ device: inout Device, _ random: inout FaultRandom) async throws {
+    private func write(_ device: inout Device, _ random: inout SeededGenerator) async throws {
         let documents = device.documents
         let batch = documents.batch().set(documents.document("sums/all"), ["n": .increment(1)], merge: true)
         device.increments += 1
         let known = device.expected.keys.sorted()
-        if known.isEmpty || random.number(below: 2) == 0 {
+        if known.isEmpty || Int.random(in: 0..<2, using: &random) == 0 {
             let id = "\(device.name)-\(device.made)"
             device.made += 1
-            device.expected[id] = random.number(below: 1_000)
+            device.expected[id] = Int.random(in: 0..<1_000, using: &random)
             try await batch.set(documents.document("m/\(id)"), ["n": .integer(Int64(device.expected[id] ?? 0))]).enqueue()
         } else {
-            let id = known[random.number(below: known.count)]
-            if random.number(below: 3) == 0 {
+            let id = known[Int.random(in: 0..<known.count, using: &random)]
+            if Int.random(in: 0..<3, using: &random) == 0 {
                 device.expected[id] = nil
                 try await batch.delete(documents.document("m/\(id)")).enqueue()
             } else {
@@ -173,20 +174,4 @@ import Testing
         #expect(numbers == ["n": .integer(9_000), "all": .integer(500)])
         await second.close()
     }
-}
-
-/// Pseudo-random numbers that a seed determines.
-struct FaultRandom {
-    var state: UInt64
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func number(below limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
