@@ -171,7 +171,6 @@ final class WorkerInstance {
     /// Reaps the process after its end. Returns its exit code.
     func end() -> Int32 {
         transport.close()
-        group?.kill()
         return process.reap()
     }
 }

@@ -17,7 +17,7 @@ final class WorkerLoop {
     private let figures: WorkerFigures
     private var scratch: ScratchFolder?
     private var groups: WorkerGroups?
-    /// Whether it was tried to take a delegated control group over.
+    /// Whether the loop has tried to take a delegated control group over.
     private var hasLookedForGroups = false
     private var pools: [Int64: WorkerPool] = [:]
     private var instances: [Int: WorkerInstance] = [:]
@@ -128,16 +128,16 @@ final class WorkerLoop {
         do throws(WorkerGroupError) {
             let groups = try WorkerGroups(below: surroundings.options().delegatedGroup)
             self.groups = groups
-            if !groups.lacking.isEmpty { noteLack("these controllers are not delegated: \(groups.lacking.joined(separator: ", "))") }
+            if !groups.lacking.isEmpty { noteGroupFailure("these controllers are not delegated: \(groups.lacking.joined(separator: ", "))") }
         } catch {
-            noteLack("\(error)")
+            noteGroupFailure("\(error)")
         }
         return groups
     }
 
-    private func noteLack(_ reason: String) {
+    private func noteGroupFailure(_ reason: String) {
         figures.set(groupFailure: reason)
-        surroundings.lacksGroups(reason)
+        surroundings.reportGroupFailure(reason)
     }
 
     private func startProcess(

@@ -99,8 +99,8 @@ package struct WorkerSurroundings: Sendable {
     /// No worker may read this folder.
     package var dataFolder: String
     package var clock: WallClock
-    /// Takes why instances have no control groups, or lack some limits, at the first start of one.
-    package var lacksGroups: @Sendable (String) -> Void = { _ in }
+    /// Reports why instances have no control groups, or lack some limits, at the first start of one.
+    package var reportGroupFailure: @Sendable (String) -> Void = { _ in }
     /// The time after which an instance without calls ends.
     package var idle = Duration.seconds(300)
 

@@ -27,7 +27,7 @@ extension WorkerSurroundings {
             },
             log: logs.add, takeMemory: memory.reserve, giveMemoryBack: memory.release, launcher: OwnProcess.daemon,
             dataFolder: store.paths.root, clock: clock)
-        surroundings.lacksGroups = { log.warning("workers have no limits by control groups", ["reason": .text($0)]) }
+        surroundings.reportGroupFailure = { log.warning("workers have no limits by control groups", ["reason": .text($0)]) }
         return surroundings
     }
 }
