@@ -56,7 +56,8 @@ final class OpenUploads: Sendable {
         }
     }
 
-    /// Reserves the length of a client's upload that began without one. Returns false for an upload that already has its length, or is no client's.
+    /// Reserves the length of a client's upload that began without one. Returns whether it did: an upload with a length keeps it, and those of
+    /// servers are not counted.
     func declare(_ length: Int64, of id: UploadID, _ bounds: FileBounds) throws -> Bool {
         try state.withLock { state in
             guard var upload = state.ofClients[id], upload.length == 0 else { return false }
