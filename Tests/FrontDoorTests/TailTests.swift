@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EventStore
+import HTTPServer
 import Platform
 import AcrossStores
 import TestSupport
@@ -143,7 +144,8 @@ import Testing
     }
 
     @Test func `a slow reader gets the number of missed events and does not delay ingest`() async throws {
-        try await withDaemon(configure: { $0.store.events.tail.bytes = 1 << 20 }) { live in
+        // A machine may need longer than the usual write timeout to take the events.
+        try await withDaemon(configure: { ($0.store.events.tail.bytes, $0.http.deadlines.write) = (1 << 20, .seconds(3_600)) }) { live in
             let keys = try await live.api.makeApp()
             let other = try await live.api.makeApp("other")
             let tail = try await EventStream(live.api, "/v1/tail", key: keys.read)
