@@ -3,8 +3,9 @@
 import Foundation
 import SignalboxDocuments
 
-/// The client's documents at a daemon: a cached query, the flush of queued writes, and the start with a large cache.
+/// The client's documents at a daemon: `--path cache` for a cached query and the start with a large cache, `--path flush` for queued writes.
 ///
+/// The cache is filled with the key of a server, as a client may only write 100 documents a second.
 /// Prints each figure with its bar, and fails if one exceeds it.
 struct ClientDocuments {
     private static let documents = 11_000
@@ -21,7 +22,12 @@ struct ClientDocuments {
     }
 
     func run() async throws {
-        let isFast = [try await cachedQuery(), try await flush(), try await start()]
+        let isFast =
+            switch options.path {
+            case "cache": [try await cachedQuery(), try await start()]
+            case "flush": [try await flush()]
+            default: throw BenchmarkError("--path must be cache or flush")
+            }
         if isFast.contains(false) { throw BenchmarkError("a figure exceeds its bar") }
     }
 
