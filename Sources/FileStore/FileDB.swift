@@ -52,7 +52,7 @@ package struct FileDB: TypedDatabase {
         CREATE INDEX links_by_path ON links (app, path);
         CREATE INDEX links_by_end ON links (expires);
 
-        -- `seq` is a stamp and the generation of the file after the change; `what` is that of `FileChange`.
+        -- `seq` is a stamp, that of a new file is its generation; `what` is that of `FileChange`.
         CREATE TABLE changes (
             seq INTEGER PRIMARY KEY, app INTEGER NOT NULL, path TEXT NOT NULL, owner TEXT, what INTEGER NOT NULL
         ) STRICT;
@@ -81,6 +81,10 @@ package struct FileDB: TypedDatabase {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX pending_by_owner ON pending (app, owner) WHERE owner IS NOT NULL;
         CREATE UNIQUE INDEX pending_by_blob ON pending (blob) WHERE blob IS NOT NULL;
+        """,
+        """
+        -- The generation of the file; of a deleted one, before it. Null in rows of versions that stored no generation.
+        ALTER TABLE changes ADD COLUMN generation INTEGER;
         """,
     ])
 

@@ -17,6 +17,8 @@ package struct FileChange: Sendable, Hashable {
 
     /// The number of the change. It rises with each commit.
     package var seq: Int64
+    /// The generation of the file after the change; of a deleted one, before it.
+    package var generation: Int64
     package var path: FilePath
     package var kind: Kind
     /// The user who uploaded the file; nil for a server.
@@ -29,12 +31,12 @@ package struct FileChange: Sendable, Hashable {
 
     /// The upload of a file that waits for a function.
     package init(pending file: StoredFile) {
-        (seq, path, kind, owner) = (file.generation, file.path, .finalized, file.owner)
+        (seq, generation, path, kind, owner) = (file.generation, file.generation, file.path, .finalized, file.owner)
         (size, metageneration) = (file.size, file.metageneration)
     }
 
-    init(seq: Int64, path: FilePath, kind: Kind, owner: String?, depth: Int, size: Int64, metageneration: Int64) {
-        (self.seq, self.path, self.kind, self.owner, self.depth) = (seq, path, kind, owner, depth)
+    init(seq: Int64, generation: Int64, path: FilePath, kind: Kind, owner: String?, depth: Int, size: Int64, metageneration: Int64) {
+        (self.seq, self.generation, self.path, self.kind, self.owner, self.depth) = (seq, generation, path, kind, owner, depth)
         (self.size, self.metageneration) = (size, metageneration)
     }
 }
@@ -63,19 +65,24 @@ extension FileDB {
     private func logStart() throws -> Int64 { try statement("SELECT value FROM meta WHERE key = 'log_start'").first { $0.integer(0) } ?? 0 }
 
     func log(_ kind: FileChange.Kind, _ file: StoredFile, at stamp: Int64, depth: Int = 0) throws {
-        try statement("INSERT INTO changes (seq, app, path, owner, what, depth, size, metageneration) VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
+        try statement(
+            "INSERT INTO changes (seq, app, path, owner, what, depth, size, metageneration, generation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        ).run(
             .integer(stamp), .integer(file.app.rawValue), .text(file.path.text), .text(file.owner), .integer(kind.rawValue),
-            .integer(depth), .integer(file.size), .integer(file.metageneration))
+            .integer(depth), .integer(file.size), .integer(file.metageneration), .integer(file.generation))
     }
 
     func changes(of app: AppID, after seq: Int64, limit: Int) throws -> [FileChange] {
-        try statement("SELECT seq, path, what, owner, depth, size, metageneration FROM changes WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?").all(
-            .integer(app.rawValue), .integer(seq), .integer(limit)
-        ) { row in
+        try statement(
+            """
+            SELECT seq, path, what, owner, depth, size, metageneration, coalesce(generation, seq) FROM changes
+            WHERE app = ? AND seq > ? ORDER BY seq LIMIT ?
+            """
+        ).all(.integer(app.rawValue), .integer(seq), .integer(limit)) { row in
             guard let path = FilePath(utf8: row.bytes(1)), let kind = FileChange.Kind(rawValue: row.integer(2)) else { throw FileStoreError.damaged }
             return FileChange(
-                seq: row.integer(0), path: path, kind: kind, owner: row.optionalText(3), depth: row.int(4), size: row.integer(5),
-                metageneration: row.integer(6))
+                seq: row.integer(0), generation: row.integer(7), path: path, kind: kind, owner: row.optionalText(3), depth: row.int(4),
+                size: row.integer(5), metageneration: row.integer(6))
         }
     }
 

@@ -13,6 +13,7 @@ import Testing
 @testable import Database
 @testable import DocumentStore
 @testable import EventStore
+@testable import FileStore
 @testable import MessageStore
 
 /// Upgrades of older data folders that are interrupted.
@@ -54,20 +55,35 @@ import Testing
         INSERT INTO changes VALUES (4000000000000000, 0, 1, x'626f62', 2, 1, 1, x'7b7d');
         """
 
+    /// A small file, and the log of its upload and of the deletion of another.
+    private static let files = """
+        INSERT INTO contents VALUES (1, x'01');
+        INSERT INTO objects (app, path, content, size, type, sha256, crc32c, generation, metageneration, created, updated)
+            VALUES (1, 'a', 1, 1, 'text/plain', x'4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a', 0, 4000000000000000, 1, 1, 1);
+        INSERT INTO usage VALUES (0, '', 1, 1, 0, 0), (1, '', 1, 1, 0, 0);
+        INSERT INTO changes (seq, app, path, what) VALUES (4000000000000000, 1, 'a', 1), (4000000000000001, 1, 'b', 2);
+        UPDATE meta SET value = 4000000000000001 WHERE key = 'stamp';
+        """
+
+    private static let databases = ["main.db", "messages.db", "documents.db", "files.db"]
+    private static let schemas = [MainDB.schema, MessageDB.schema, DocumentDB.schema, FileDB.schema]
+
     /// All versions but the newest of the file with the most versions; other files are never newer than one version before their newest.
-    private static let versions = 1..<[MainDB.schema, MessageDB.schema, DocumentDB.schema].map(\.steps.count).reduce(1, max)
+    private static let versions = 1..<schemas.map(\.steps.count).reduce(1, max)
 
     @Test(arguments: versions)
     func `after a power cut during an upgrade the next start completes it with every row`(version: Int) async throws {
         let folder = TemporaryFolder()
         let data = try Self.make(in: folder, version)
-        var disk = try VolatileDisk(root: folder.path, folder: data, files: ["main.db", "messages.db", "documents.db"])
+        var disk = try VolatileDisk(root: folder.path, folder: data, files: Self.databases)
         let shim = FaultShim(watching: folder.path)
         let child = try await DaemonProcess.start(in: data, environment: shim.environment)
         await child.killHard()
         let wanted = try Self.dumps(data)
-        #expect(wanted.map(\.version) == [MainDB.schema, MessageDB.schema, DocumentDB.schema].map(\.steps.count))
+        #expect(wanted.map(\.version) == Self.schemas.map(\.steps.count))
         #expect(wanted[2].tables["documents"]?.count == 1 && wanted[2].tables["changes"]?.count == 1 && wanted[2].tables["sizes"] == [])
+        // Only the newest version stores the generation of a change.
+        #expect(wanted[3].tables["objects"]?.count == 1 && wanted[3].tables["changes"]?.count { $0.hasSuffix(", NULL") } == 2)
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
             #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
         }
@@ -175,6 +191,7 @@ import Testing
         let messagesVersion = min(version, MessageDB.schema.steps.count - 1)
         try make(data + "/messages.db", MessageDB.schema, messagesVersion, messages(messagesVersion))
         try make(data + "/documents.db", DocumentDB.schema, min(version, DocumentDB.schema.steps.count - 1), documents)
+        try make(data + "/files.db", FileDB.schema, min(version, FileDB.schema.steps.count - 1), files)
         return data
     }
 
@@ -200,7 +217,7 @@ import Testing
     }
 
     private static func dumps(_ data: String) throws -> [Dump] {
-        try ["main.db", "messages.db", "documents.db"].map { try dump(data + "/" + $0) }
+        try databases.map { try dump(data + "/" + $0) }
     }
 
     /// The contents of a file, without values that change with each start.

@@ -194,6 +194,7 @@ import Testing
             let triggers = #"{"on": "file", "path": "users/{uid}/{rest=**}", "what": "finalized"}"#
             try await world.put("f", #""triggers": [\#(triggers), {"on": "file", "path": "users/{uid}/{rest=**}", "what": "deleted"}]"#)
             try await world.put("g", #""format": "firebase", "triggers": [\#(triggers)]"#)
+            try await world.put("h", #""format": "firebase", "triggers": [{"on": "file", "path": "users/{name=**}", "what": "deleted"}]"#)
             for path in ["users/ann/a/b.txt", "public/x"] {
                 let put = try await world.api.request(
                     "PUT", "/v1/files/shop/\(path)", key: world.keys.admin, headers: ["Content-Type": "text/plain"], body: [1, 2, 3])
@@ -209,9 +210,17 @@ import Testing
             #expect(event.headers["ce-source"] == "//storage.googleapis.com/projects/_/buckets/shop")
             #expect(event.headers["ce-subject"] == "objects/users/ann/a/b.txt")
             #expect(try JSON(event.body)["size"].text == "3" && JSON(event.body)["bucket"].text == "shop")
+            let generation = String(Int64(data["generation"].number))
+            #expect(try String(Int64(data["file"]["generation"].number)) == generation && JSON(event.body)["generation"].text == generation)
             #expect(try await world.api.request("DELETE", "/v1/files/shop/users/ann/a/b.txt", key: world.keys.admin).status == 204)
             let both = try await Self.sent(world, 2, to: "/f")
-            #expect(try JSON(both[1].body)["type"].text == "file.deleted")
+            #expect(try JSON(both[1].body)["type"].text == "file.deleted" && Self.data(both[1])["path"].text == "users/ann/a/b.txt")
+            // Both forms name the version that was deleted.
+            #expect(try String(Int64(Self.data(both[1])["generation"].number)) == generation)
+            let deleted = try await Self.sent(world, 1, to: "/h")[0]
+            #expect(deleted.headers["ce-type"] == "google.cloud.storage.object.v1.deleted")
+            #expect(try JSON(deleted.body)["generation"].text == generation)
+            #expect(try JSON(deleted.body)["id"].text == "shop/users/ann/a/b.txt/\(generation)")
         }
     }
 
