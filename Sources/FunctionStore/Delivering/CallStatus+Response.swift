@@ -4,14 +4,21 @@ import Functions
 import JSON
 
 extension CallStatus {
-    /// The word of the error that a response states, which counts more than its HTTP status. Nil without one, and for a success.
+    /// The word of the error that a response states, which counts more than its HTTP status. Nil if the status counts.
     ///
     ///     400 {"error": {"status": "INVALID_ARGUMENT"}}   →   INVALID_ARGUMENT
+    ///     200 {"error": {"status": "NOT_FOUND"}}          →   NOT_FOUND
+    ///     200 {"error": {"status": "WEIRD"}}              →   INTERNAL, as for a call
+    ///     404 {"error": {"status": "WEIRD"}}              →   nil
     ///     503 Service Unavailable                         →   nil
     init?(statedBy response: [UInt8], http status: Int) {
-        guard CallStatus(http: status) != .ok, let error = try? JSONValue(response)["error"],
-            let word = error["status"]?.string.flatMap(CallStatus.init(rawValue:)), word != .ok
-        else { return nil }
-        self = word
+        guard let error = try? JSONValue(response)["error"], error.json.first == UInt8(ascii: "{") else { return nil }
+        if let word = error["status"]?.string.flatMap(CallStatus.init(rawValue:)), word != .ok {
+            self = word
+        } else if CallStatus(http: status) == .ok {
+            self = .internal
+        } else {
+            return nil
+        }
     }
 }

@@ -133,8 +133,7 @@ extension FunctionContext {
             .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
             record.response.isEmpty ? .null : .blob(record.response))
         didEnd(EndedAttempt(function: run.function, milliseconds: Int64(record.milliseconds), hasFailed: outcome.verdict != .delivered))
-        let result = record.status == 0 ? record.error.isEmpty ? "published" : record.error : "status \(record.status)"
-        let line = "\(outcome.text), attempt \(outcome.attempt): \(result) after \(record.milliseconds) ms"
+        let line = "\(outcome.text), attempt \(outcome.attempt): \(record.result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)
     }
 }
@@ -156,6 +155,15 @@ extension FunctionDefinition.Target {
         case .worker: .signalbox
         case .topic: nil
         }
+    }
+}
+
+extension AttemptRecord {
+    /// The result in a line of the log: the status with the word of an error, or why there is none.
+    fileprivate var result: String {
+        if status == 0 { return error.isEmpty ? "published" : error }
+        let word = CallStatus(statedBy: response, http: status).map { ", \($0.rawValue)" }
+        return "status \(status)\(word ?? "")"
     }
 }
 

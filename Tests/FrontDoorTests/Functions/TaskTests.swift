@@ -97,6 +97,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [("NOT_FOUND", 1), ("ABORTED", 2), ("WEIRD", 2), ("OK", 2)])
+    func `an error with status 200 counts by its word, as for a call`(word: String, attempts: Int) async throws {
+        try await FunctionWorld.use(answer: { _ in .status(200, body: #"{"error": {"status": "\#(word)", "message": "no"}}"#) }) { world in
+            try await world.put("f", #""retries": 1, "auth": "none""#)
+            let id = try await world.task("f")
+            #expect(try await world.settled("f", 1, in: "dead"))
+            #expect(try await world.run(id)["attempts"].items.map(\.["status"].number) == Array(repeating: 200, count: attempts))
+            let known = ["NOT_FOUND", "ABORTED"].contains(word) ? word : "INTERNAL"
+            let lines = try JSON(await world.api.get("/v1/functions/f/logs?run=\(id)", key: world.keys.read))["items"].items.map(\.["line"].text)
+            #expect(lines.count == attempts && lines.last?.hasPrefix("dead, attempt \(attempts): status 200, \(known) after") == true)
+            let call = try await world.api.post("/v1/call/shop/f", #"{"data": 1}"#)
+            #expect(try JSON(call)["error"]["status"].text == known)
+        }
+    }
+
+    @Test func `a result with status 200 that has a text or null as error is done`() async throws {
+        let bodies = ["/f": #"{"error": null, "data": 1}"#, "/g": #"{"error": "none"}"#]
+        try await FunctionWorld.use(answer: { .status(200, body: bodies[$0.path] ?? "") }) { world in
+            for name in ["f", "g"] {
+                try await world.put(name)
+                try await world.task(name)
+                #expect(try await world.settled(name, 1))
+            }
+        }
+    }
+
     @Test func `a dead run is retried, and all of a function are redriven`() async throws {
         let isUp = Atomic(false)
         try await FunctionWorld.use(retries: [], answer: { _ in isUp.load(ordering: .relaxed) ? .status(200) : .status(500) }) { world in
