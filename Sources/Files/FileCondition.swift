@@ -27,6 +27,9 @@ package indirect enum FileCondition: Hashable, Sendable {
         self = .version(generation: numbers[0], metageneration: numbers.count == 2 ? numbers[1] : 1)
     }
 
+    /// Returns the condition that at least one of some holds for a file that is there.
+    package static func anyOf(_ conditions: [FileCondition]) -> FileCondition { .not(.all(conditions.map { .not($0) })) }
+
     /// Whether it holds, given the generation of the file; nil for none.
     package func holds(for generation: Int64?, metageneration: Int64 = 1) -> Bool {
         switch self {

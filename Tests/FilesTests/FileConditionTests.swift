@@ -12,6 +12,7 @@ struct FileConditionTests {
             (.not(.generation(7)), false, false), (.not(.metageneration(1)), false, true),
             (.all([.generation(7), .metageneration(1)]), false, false),
             (.all([.generation(7), .metageneration(2)]), false, true), (.all([]), true, true),
+            (.anyOf([.generation(8), .metageneration(2)]), false, true), (.anyOf([.generation(8)]), false, false), (.anyOf([]), false, false),
         ] as [(FileCondition, Bool, Bool)])
     func `a condition holds without a file, or for generation 7 after a change of its details`(
         condition: FileCondition, absent: Bool, present: Bool

@@ -201,15 +201,19 @@ extension HandlerResponse {
 }
 
 extension Call {
-    /// The state of the file that the request depends on: `If-None-Match: *`, `If-Match: *` or `If-Match` with the ETag of the file.
+    /// The state of the file that the request depends on: `If-None-Match: *`, `If-Match: *` or `If-Match` with entity tags, one of which the
+    /// file must have. Other tags than those of files are tags that no file has.
     func fileCondition() throws(Refusal) -> FileCondition {
         if let none = head.header("If-None-Match") {
             guard none.hasSameBytes(as: "*") else { throw .field("If-None-Match", "bad_condition", "must be *") }
             return .absent
         }
-        guard let match = head.header("If-Match") else { return .any }
-        if match.hasSameBytes(as: "*") { return .present }
-        guard let condition = FileCondition(etag: match) else { throw .field("If-Match", "bad_condition", "must be * or the ETag of the file") }
-        return condition
+        let fields = head.headers("If-Match")
+        if fields.isEmpty { return .any }
+        switch EntityTagList(fields) {
+        case .any: return .present
+        case .tags(let tags): return .anyOf(tags.filter { !$0.isWeak }.compactMap { FileCondition(etag: $0.text) })
+        case .malformed: throw .field("If-Match", "bad_condition", "must be * or entity tags in quotes")
+        }
     }
 }
