@@ -32,9 +32,10 @@ import Testing
     @Test func `limits are those of the settings`() {
         var options = WorkerOptions()
         let texts = WorkerGroupLimits(options).files.map { "\($0.controller) \($0.name) \($0.text)" }
-        #expect(texts == ["memory memory.max 1073741824", "memory memory.oom.group 1", "pids pids.max 128", "cpu cpu.max 100000 100000"])
+        let memory = ["memory memory.max 1073741824", "memory memory.swap.max 0", "memory memory.oom.group 1"]
+        #expect(texts == memory + ["pids pids.max 128", "cpu cpu.max 100000 100000"])
         (options.memoryBytes, options.tasks, options.processorPercent) = (64 << 20, 5, 250)
-        #expect(WorkerGroupLimits(options).files.map(\.text) == ["67108864", "1", "5", "250000 100000"])
+        #expect(WorkerGroupLimits(options).files.map(\.text) == ["67108864", "0", "1", "5", "250000 100000"])
         options.processorPercent = 0
         #expect(WorkerGroupLimits(options).files.last?.text == "max 100000")
     }
@@ -55,6 +56,8 @@ import Testing
         if base.controllers().contains("pids") {
             #expect(try String(contentsOfFile: group.path + "/pids.max", encoding: .utf8) == "128\n")
         }
+        // A kernel without swap does not have the file.
+        if let swap = try? String(contentsOfFile: group.path + "/memory.swap.max", encoding: .utf8) { #expect(swap == "0\n") }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sleep")
         process.arguments = ["1000"]

@@ -8,6 +8,9 @@ struct WorkerGroupLimits: Equatable {
     /// The period of the limit of processor time, in microseconds.
     private static let period = 100_000
 
+    /// Files that a kernel without swap does not have.
+    static let optional: Set<String> = ["memory.swap.max"]
+
     let memoryBytes: Int
     /// Processes and threads.
     let tasks: Int
@@ -20,12 +23,12 @@ struct WorkerGroupLimits: Equatable {
 
     /// The contents of the group's files by controller.
     ///
-    ///     1 GiB, 128 tasks, 100 %   →   memory.max 1073741824, memory.oom.group 1; pids.max 128; cpu.max "100000 100000"
+    ///     1 GiB, 128 tasks, 100 %   →   memory.max 1073741824, memory.swap.max 0, memory.oom.group 1; pids.max 128; cpu.max "100000 100000"
     var files: [(controller: String, name: String, text: String)] {
         let time = processorPercent == 0 ? "max" : String(processorPercent * WorkerGroupLimits.period / 100)
         return [
-            ("memory", "memory.max", String(memoryBytes)), ("memory", "memory.oom.group", "1"), ("pids", "pids.max", String(tasks)),
-            ("cpu", "cpu.max", "\(time) \(WorkerGroupLimits.period)"),
+            ("memory", "memory.max", String(memoryBytes)), ("memory", "memory.swap.max", "0"), ("memory", "memory.oom.group", "1"),
+            ("pids", "pids.max", String(tasks)), ("cpu", "cpu.max", "\(time) \(WorkerGroupLimits.period)"),
         ]
     }
 }
@@ -123,7 +126,10 @@ final class WorkerGroups {
         let group = ControlGroup(path: "\(base.path)/\(prefix)-\(number)")
         try group.make()
         do throws(SystemError) {
-            for file in limits.files where enabled.contains(file.controller) { try group.write(file.text, to: file.name) }
+            for file in limits.files where enabled.contains(file.controller) {
+                if WorkerGroupLimits.optional.contains(file.name), !Folder.exists("\(group.path)/\(file.name)") { continue }
+                try group.write(file.text, to: file.name)
+            }
         } catch {
             remove(group)
             throw error
