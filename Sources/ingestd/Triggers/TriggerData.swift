@@ -143,13 +143,15 @@ extension JSONWriter {
 
 extension TailFilter {
     /// A filter for events of one name that meet conditions. Those on properties of persons are not supported.
-    init(event name: String, _ filters: [String]) throws(Refusal) {
+    ///
+    /// - Parameter field: The field of the filters in a refusal.
+    init(event name: String, _ filters: [String], field: String = "filter") throws(Refusal) {
         self.init()
         kind = .events
         names = [name]
-        conditions = try Filter.all(filters, parameter: "triggers.filter")
+        conditions = try Filter.all(filters, parameter: field)
         guard !conditions.contains(where: { $0.isOfPersons }) else {
-            throw .field("triggers.filter", "not_supported", "must not be about persons", hint: "Use fields of the event: params, context or name.")
+            throw .field(field, "not_supported", "must not be about persons", hint: "Use fields of the event: params, context or name.")
         }
     }
 }

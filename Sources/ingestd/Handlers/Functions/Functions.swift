@@ -59,7 +59,9 @@ struct AppFunctions: Sendable {
         let definition = try FunctionDefinition(try call.json(), by: call.caller.role == .operator ? .operator : .admin)
         try definition.requireTarget(configuration.now.functionSender.destinations)
         try requireChange(of: store.functions.catalog.function(name.text, app: app.id), by: call.caller)
-        for case .event(let event, let filters) in definition.triggers { _ = try TailFilter(event: event, filters) }
+        for (index, trigger) in definition.triggers.enumerated() {
+            if case .event(let event, let filters) = trigger { _ = try TailFilter(event: event, filters, field: "triggers[\(index)].filter") }
+        }
         try disk.requireFree()
         try quotas.requireRoom(for: app.id)
         // Read before the commit, so that the function sees every change after it.
