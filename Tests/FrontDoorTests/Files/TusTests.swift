@@ -84,6 +84,15 @@ import Testing
         }
     }
 
+    @Test func `a refusal of metadata says what a name twice breaks`() async throws {
+        try await Self.run { client in
+            let fields = ["Upload-Length": "1", "Upload-Metadata": "path YQ==,path Yg=="]
+            let reply = try await client.send("POST", "/v1/uploads/\(client.app)", fields)
+            #expect(try reply.status == 422 && JSON(reply)["errors"][0]["field"].text == "Upload-Metadata")
+            #expect(reply.text.contains("must be names, each once, with texts in Base64, 16384 bytes at most"), "\(reply.text)")
+        }
+    }
+
     @Test func `the length may come later, once`() async throws {
         try await Self.run { client in
             let bytes = Self.some(50_000)

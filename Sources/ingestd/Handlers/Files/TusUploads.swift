@@ -80,7 +80,7 @@ struct TusUploads: Sendable {
 
     private func request(_ length: Int64?, _ access: FileAccess, _ call: Call) throws(Refusal) -> UploadRequest {
         guard var metadata = TusMetadata(call.head.header("Upload-Metadata") ?? "") else {
-            throw .field("Upload-Metadata", "invalid", "must be names with texts in Base64, \(TusMetadata.maximumBytes) bytes at most")
+            throw .field("Upload-Metadata", "invalid", "must be names, each once, with texts in Base64, \(TusMetadata.maximumBytes) bytes at most")
         }
         guard let path = metadata.take("path", "filename").flatMap({ FilePath($0) }) else {
             throw .field("Upload-Metadata", "bad_path", "must have the path of the file as path")
