@@ -60,7 +60,7 @@ struct Access: Sendable {
                 throw Refusal(.unauthorized, "An ID token is required.", hint: "Send the user's ID token as `Authorization: Bearer TOKEN`.")
             }
             return .granted(try caller(withIDToken: token, [.ingest], head, mayHaveEnded: access == .formerUser))
-        case .integration(let key) where key.place == .firebase: return .granted(try firebaseCaller(head, key.roles))
+        case .integration(let key) where key.place == .firebase: return .granted(try firebaseCaller(head, key))
         case .integration(let key):
             if let caller = emulator.caller(of: head, key, parameters) { return .granted(caller) }
             if let user = try user(head, key) { return .granted(user) }
@@ -128,9 +128,10 @@ struct Access: Sendable {
     }
 
     /// Returns the user of `Authorization: Firebase ID_TOKEN`, the caller of a key, or nobody without the field: rules decide.
-    private func firebaseCaller(_ head: HTTPRequestHead, _ roles: [Role]) throws(Refusal) -> Caller {
-        if let token = Credentials.firebaseToken(in: head) { return try caller(withIDToken: token, roles, head) }
-        guard !Credentials.isNamed(in: head) else { return try caller(in: head, roles) }
+    private func firebaseCaller(_ head: HTTPRequestHead, _ key: IntegrationKey) throws(Refusal) -> Caller {
+        if let token = Credentials.firebaseToken(in: head) { return try caller(withIDToken: token, key.roles, head) }
+        if Credentials.isReadable(in: head) { return try caller(in: head, key.roles) }
+        if Credentials.isNamed(in: head) { throw Refusal(.unauthorized, "A valid ID token or key is required.", hint: key.hint) }
         try CrossOrigin.check(.ingest, head) { settings().server.corsOrigins }
         return .anyone
     }

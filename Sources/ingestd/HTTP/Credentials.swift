@@ -13,6 +13,9 @@ enum Credentials {
     /// Whether a request has a key or a token, be it valid or not.
     static func isNamed(in head: HTTPRequestHead) -> Bool { head.header("Authorization") != nil || keyInQuery(of: head) != nil }
 
+    /// Whether a request has a key or a token in one of the places of the native API, whose form is right.
+    static func isReadable(in head: HTTPRequestHead) -> Bool { key(in: head) != nil || idToken(in: head) != nil || keyInQuery(of: head) != nil }
+
     static func keyInQuery(of head: HTTPRequestHead) -> String? {
         head.query == nil ? nil : head.queryValue(parameter).flatMap(plausible)
     }

@@ -42,7 +42,8 @@ struct IntegrationKey: Sendable, Equatable {
     /// The hint for clients that sent no key.
     var hint: String {
         switch place {
-        case .authorization, .bearerOrGoogleAPIKey, .firebase: Credentials.hint
+        case .authorization, .bearerOrGoogleAPIKey: Credentials.hint
+        case .firebase: "Send an ID token as `Authorization: Firebase TOKEN`, or a key as `Authorization: Bearer KEY`."
         case .apiSecret: "Send it as `api_secret` in the query."
         case .sentry, .sentryEnvelope: "Send it as `sentry_key` in the query or in `X-Sentry-Auth`; the SDK takes it from its DSN."
         case .googleAPIKey: "Send it as `X-Goog-Api-Key`."

@@ -320,6 +320,8 @@ import Testing
                 let reply = try await world.api.request("GET", "/v0/b/\(world.bucket)/o/open%2Fa", headers: ["Authorization": bearer])
                 #expect(reply.status == 401, "\(bearer)")
                 #expect(try JSON(reply)["error"]["code"].number == 401)
+                let isUnreadable = ["Firebase owner", "Firebase ", "owner"].contains(bearer)
+                #expect(reply.text.contains("ID token or key is required. Send an ID token as `Authorization: Firebase TOKEN`") == isUnreadable)
             }
             #expect(try await world.send("GET", "/v0/b/\(other.app)/o?prefix=open/", as: ann.token).status == 404)
             #expect(try await world.api.request("GET", "/v0/b/\(world.bucket)/o", key: other.admin).status == 404)
