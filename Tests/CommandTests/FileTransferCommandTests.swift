@@ -84,6 +84,16 @@ struct FileTransferCommandTests {
         #expect(try await has(kept, "copy", data: data))
     }
 
+    @Test func `a transfer of an unknown app is refused, not interrupted`() async throws {
+        try await makeApp("shop", data)
+        #expect(try await files("shop", "export", export).code == 0)
+        for transfer in ["export", "import"] {
+            let refused = try await files("nope", transfer, export)
+            #expect(refused.code == 1 && refused.output.isEmpty && refused.complaint.contains("There is no such app"), "\(refused)")
+            #expect(!refused.complaint.contains("interrupted") && !refused.complaint.contains("again"), "\(refused)")
+        }
+    }
+
     @Test func `an export says how many files wait for a function`() async throws {
         try await makeApp("shop", data)
         let rules = folder.path + "/storage.rules"

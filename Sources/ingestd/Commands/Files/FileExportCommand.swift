@@ -18,16 +18,9 @@ enum FileExportCommand {
         let folder = try FileExportFolder(making: arguments.operand(0))
         let progress = Progress()
         defer { progress.end() }
-        let result: ExportResult
-        do {
-            result = try await DataFolder(arguments).perform { socket in
-                var export = try FileExport(folder, FileCommands.app(arguments), socket, progress)
-                return try await export.run()
-            }
-        } catch let error where !(error is UsageError) {
-            let failure = Failure(error)
-            let hint = "Run it again; bytes in the folder are not read again. \(failure.hint ?? "")"
-            throw Failure("The export was interrupted: \(failure.what)", hint: hint)
+        let result = try await DataFolder(arguments).perform { socket in
+            var export = try FileExport(folder, FileCommands.app(arguments), socket, progress)
+            return try await export.run()
         }
         progress.end()
         try result.print(arguments)
@@ -87,6 +80,8 @@ private struct FileExport {
     private let lines: File
     private var offset: Int64 = 0
     private var result = ExportResult()
+    /// Whether the daemon returned a page.
+    private var hasBegun = false
     /// The last file that was replaced while it was read, and how often in a row.
     private var replaced: (path: String, times: Int) = ("", 0)
 
@@ -96,6 +91,14 @@ private struct FileExport {
     }
 
     mutating func run() async throws -> ExportResult {
+        do { try await writeAll() } catch {
+            throw InterruptedTransfer.error(
+                error, of: "export", hasBegun: hasBegun, hint: "Run it again; bytes in the folder are not read again.")
+        }
+        return result
+    }
+
+    private mutating func writeAll() async throws {
         var after: String?
         repeat { after = try await page(after: after) } while after != nil
         result.waiting = try await waiting()
@@ -108,13 +111,13 @@ private struct FileExport {
         try lines.sync()
         try folder.root.move(FileExport.partial, to: folder.root, as: FileExportFolder.linesName)
         try folder.root.sync()
-        return result
     }
 
     /// Exports a page of files. Returns the path to go on after; nil at the end. A file that is replaced meanwhile is read anew with the next page.
     private mutating func page(after: String?) async throws -> String? {
         let cursor = after.map { "&after=\($0.percentEncoded)" } ?? ""
         let page = try await socket.get("/v1/files:export?app=\(app)&limit=\(FileExport.pageSize)\(cursor)")
+        hasBegun = true
         for setting in page["settings"]?.elements ?? [] { try write(setting.json) }
         var last = after ?? ""
         for item in page["items"]?.elements ?? [] {

@@ -19,15 +19,9 @@ enum FileImportCommand {
         let folder = try FileExportFolder(arguments.operand(0))
         let progress = Progress()
         defer { progress.end() }
-        let result: ImportResult
-        do {
-            result = try await DataFolder(arguments).perform { socket in
-                var run = FileImport(folder, target: "/v1/files:import?app=\(FileCommands.app(arguments))", socket, progress)
-                return try await run.run()
-            }
-        } catch let error where !(error is UsageError) {
-            let failure = Failure(error)
-            throw Failure("The import was interrupted: \(failure.what)", hint: "Run it again; it goes on where it was. \(failure.hint ?? "")")
+        let result = try await DataFolder(arguments).perform { socket in
+            var run = FileImport(folder, target: "/v1/files:import?app=\(FileCommands.app(arguments))", socket, progress)
+            return try await run.run()
         }
         progress.end()
         try result.print(arguments)
@@ -71,12 +65,21 @@ private struct FileImport {
     private let socket: ControlSocket
     private let progress: Progress
     private var result = ImportResult()
+    /// Whether the daemon accepted lines.
+    private var hasBegun = false
 
     init(_ folder: FileExportFolder, target: String, _ socket: ControlSocket, _ progress: Progress) {
         (self.folder, self.target, self.socket, self.progress) = (folder, target, socket, progress)
     }
 
     mutating func run() async throws -> ImportResult {
+        do { try await addAll() } catch {
+            throw InterruptedTransfer.error(error, of: "import", hasBegun: hasBegun, hint: "Run it again; it goes on where it was.")
+        }
+        return result
+    }
+
+    private mutating func addAll() async throws {
         var parts = try LineParts("\(folder.root.path)/\(FileExportFolder.linesName)", partBytes: FileImport.partBytes, from: 1)
         while let part = try parts.next() {
             let lines = part.body.split(separator: 0x0a, omittingEmptySubsequences: false)
@@ -85,13 +88,13 @@ private struct FileImport {
                 try await add(Array(lines[start..<min(start + FileTransfers.mostLines, lines.count)]), first: part.first + start)
             }
         }
-        return result
     }
 
     /// Imports lines, of which the first has a number in the file.
     private mutating func add(_ lines: [ArraySlice<UInt8>], first: Int) async throws {
         let reply = try await socket.send(
             "POST", target, Array(lines.joined(separator: [0x0a])), type: "application/x-ndjson", timeout: .seconds(600))
+        hasBegun = true
         result.files += Int(reply["files"]?.integer ?? 0)
         result.refused.add(reply, firstLine: first)
         let missing = (reply["missing"]?.elements ?? []).compactMap { $0.integer.map { Int($0) - 1 } }.filter(lines.indices.contains)
