@@ -38,6 +38,10 @@ struct FunctionCommandTests {
         #expect(try await function("call", "f", "--input", "1", "--file", "input.json").code == 2)
         let isLogged = try await eventually { try await function("logs", "f").output.contains("failed: NOT_FOUND, no order (") }
         #expect(isLogged)
+        for command in ["runs", "logs", "redrive", "rm"] {
+            let ended = try await function(command, "none")
+            #expect(ended.code == 1 && ended.complaint.contains("There is no such function. `ingestd function ls`"), "\(ended)")
+        }
         // It is an option, so the command asks for the function.
         #expect(try await function("logs", "none", "-f").code == 1)
         #expect(try await function("logs", "none", "-g").code == 2)

@@ -28,7 +28,7 @@ extension FunctionContext {
     fileprivate func addTask(_ run: NewRun, id: String?, to function: StoredFunction) throws -> (id: String, isNew: Bool) {
         // It may have been deleted since the request began.
         guard try file.function(function.id) != nil else {
-            throw Refusal(.notFound, "There is no such function.", hint: "GET /v1/functions lists the functions.")
+            throw Refusal(.notFound, "There is no such function.", hint: "`ingestd function ls` and GET /v1/functions list the functions.")
         }
         if let id, try file.hasTask(id, of: function.id, at: now) { return (id, false) }
         guard try openRuns(of: function.app) < bounds.waitingRuns else { throw Refusal.tooManyRuns }

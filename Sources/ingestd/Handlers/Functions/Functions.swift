@@ -94,7 +94,7 @@ struct AppFunctions: Sendable {
 }
 
 extension Refusal {
-    static let noFunction = Refusal(.notFound, "There is no such function.", hint: "GET /v1/functions lists the functions.")
+    static let noFunction = Refusal(.notFound, "There is no such function.", hint: "`ingestd function ls` and GET /v1/functions list the functions.")
 }
 
 extension Call {
