@@ -267,10 +267,12 @@ struct DeliveryDeskTests {
     }
 
     @Test func `idle origins are removed`() {
-        var desk = desk(4)
-        for origin in Int64(1)...5_000 {
-            _ = take([ClaimedDelivery(id: origin, origin: origin, leaseEnds: start + .minutes(2))], &desk, at: start)
-            _ = desk.ended(origin, .responded, at: start)
+        var desk = desk(4, maxInFlight: 250)
+        for first in stride(from: Int64(1), to: 5_000, by: 250) {
+            let origins = first..<first + 250
+            let claimed = origins.map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
+            #expect(take(claimed, &desk, at: start).count == 250)
+            for origin in origins { _ = desk.ended(origin, .responded, at: start) }
         }
         #expect(asked(of: &desk, at: start).capacity.count <= DeliveryDesk.maxQueues)
     }
