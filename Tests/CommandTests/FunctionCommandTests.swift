@@ -58,6 +58,26 @@ struct FunctionCommandTests {
         #expect(list.code == 1 && list.complaint.contains("list.json is not a JSON object") && !list.complaint.contains("body"), "\(list)")
     }
 
+    @Test func `a program that cannot start is set with a warning`() async throws {
+        #expect(try await Program.run(["app", "create", "shop", "--data", data], in: folder).code == 0)
+        try write("", to: "plain")
+        let plain = folder.path + "/plain"
+        let cases: [(options: [String], program: String, warning: String)] = [
+            ([], "/nonexist/x", "/nonexist/x does not exist"), ([], plain, "\(plain) cannot be executed"), ([], "/bin", "/bin cannot be executed"),
+            (["--folder", "/nodir"], "/bin/cat", "/nodir does not exist"), (["--folder", plain], "/bin/cat", "\(plain) is not a folder"),
+            (["--folder", data], "/bin/cat", "and the data folder lie within each other"),
+        ]
+        for (options, program, warning) in cases {
+            let common = ["--protocol", "lines", "--app", "shop", "--data", data]
+            let set = try await Program.run(["function", "worker", "w"] + options + common + ["--", program], in: folder)
+            #expect(set.code == 0 && set.output == "Set w.\n", "\(set)")
+            #expect(set.complaint.contains("warning: the program will not start: ") && set.complaint.contains(warning), "\(set)")
+        }
+        let common = ["--protocol", "lines", "--app", "shop", "--data", data]
+        let quiet = try await Program.run(["function", "worker", "w", "--folder", "/usr"] + common + ["--", "/bin/cat"], in: folder)
+        #expect(quiet.code == 0 && !quiet.complaint.contains("will not start"), "\(quiet)")
+    }
+
     @Test func `functions are exported without secrets, and imported into another app`() async throws {
         for name in ["shop", "copy"] { #expect(try await Program.run(["app", "create", name, "--data", data], in: folder).code == 0) }
         let trigger = #"{"on": "file", "path": "a/{x}", "what": "finalized"}"#

@@ -3,6 +3,7 @@
 import Functions
 import JSON
 import Platform
+import Workers
 
 /// `ingestd function …`.
 enum FunctionCommands {
@@ -52,18 +53,29 @@ enum FunctionCommands {
         details: """
             PROGRAM is an absolute path; write -- before it. The function is created if there is none; an existing one keeps everything but its \
             target. The daemon starts the program with the first call if functions.workers is true, and confines it as `ingestd confined-worker` \
-            does. No key can name a program.
+            does. No key can name a program. A program that cannot start is set with a warning.
             """
     ) { arguments in
         let name = arguments.operand(0)
-        let made = try await DataFolder(arguments).perform { socket in
+        let data = try DataFolder(arguments)
+        let made = try await data.perform { socket in
             let old = try await pages("/v1/functions", arguments, socket).first { $0.text("name") == name }
             let body = try definition(arguments, instead: old?["definition"])
             return try await socket.send(
                 "PUT", "/v1/functions/\(name.percentEncoded)?app=\(app(arguments))", body, type: "application/json", timeout: .seconds(60))
         }
+        for obstacle in program(of: made)?.obstacles(dataFolder: data.configuration.storage.directory) ?? [] {
+            Console.complain("warning: the program will not start: \(obstacle)", of: "ingestd")
+        }
         if arguments.has(.json) { return try Console.print(made) }
         try Console.print("Set \(made.text("name")).")
+    }
+
+    private static func program(of function: ControlReply) -> WorkerProgram? {
+        guard let worker = function["definition"]?["worker"], let transport = WorkerProgram.Transport(rawValue: worker.text("protocol")) else {
+            return nil
+        }
+        return WorkerProgram(transport, (worker["command"]?.elements ?? []).map(\.text), in: worker["folder"]?.string)
     }
 
     /// The definition with a worker, and with the other fields of an old one.
