@@ -44,7 +44,13 @@ struct FileCommandTests {
         #expect(try await files("du", "--folders", "--prefix", "a/").output.contains("a/b c/"))
         #expect(try await files("rm", "a/ä.txt").output == "Removed 1 file.\n")
         #expect(try await files("rm", "a/ä.txt").code == 1)
+        let kept = try await files("rm", "a")
+        #expect(kept.code == 1 && kept.complaint.contains("a is a folder. With --recursive all of its files are removed."), "\(kept)")
         #expect(try await files("rm", "a", "--recursive").output == "Removed 1 file.\n")
+        for path in ["a", "/"] {
+            let none = try await files("rm", path, "--recursive")
+            #expect(none.code == 1 && none.output.isEmpty && none.complaint.contains("There are no files in \(path == "/" ? "/" : "a/")."), "\(none)")
+        }
         #expect(try await files("ls", "--recursive").output == "No files.\n")
         if let daemon { #expect(await daemon.stop() == 0) }
     }

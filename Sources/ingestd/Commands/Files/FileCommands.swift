@@ -74,7 +74,7 @@ enum FileCommands {
         let path = arguments.operand(0)
         let count = try await DataFolder(arguments).perform { socket in
             guard arguments.has(recursive) else {
-                try await socket.delete(target(path, arguments))
+                try await removeFile(path, arguments, socket)
                 return 1
             }
             var paths: [String] = []
@@ -84,7 +84,19 @@ enum FileCommands {
             for path in paths { try await socket.delete(target(path, arguments)) }
             return paths.count
         }
+        if count == 0 {
+            let folder = path.isEmpty ? "the app" : folderName(path)
+            throw Failure("There are no files in \(folder).", hint: "`ingestd files ls` lists files and folders.")
+        }
         try Console.print("Removed \(count.of("file")).")
+    }
+
+    private static func removeFile(_ path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws {
+        do { try await socket.delete(target(path, arguments)) } catch let failure as Failure {
+            let below = try? await socket.get("/v1/files/\(app(arguments))?limit=1&prefix=\(folderName(path).percentEncoded)")
+            if below?["items"]?.elements.isEmpty ?? true { throw failure }
+            throw Failure("\(path) is a folder.", hint: "With --recursive all of its files are removed.")
+        }
     }
 
     private static let seconds = Option("--seconds", .number("N", 1...604_800), "The time for which the link is valid; 3,600 without it.")
