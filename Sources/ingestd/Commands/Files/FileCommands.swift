@@ -104,16 +104,27 @@ enum FileCommands {
 
     private static let link = Command(
         "files link", "Makes a link with which its holder may read a file until it ends.", operands: ["PATH"],
-        options: [seconds, revocable] + common, details: "The link is relative to the address of the server."
+        options: [seconds, revocable] + common,
+        details: "The link is relative to the address of the server. One to a path without a file is made with a warning."
     ) { arguments in
-        let made = try await DataFolder(arguments).perform { socket in
-            try await socket.send("POST", target(arguments.operand(0), arguments) + "?link") { json in
+        let path = arguments.operand(0)
+        let (made, isThere) = try await DataFolder(arguments).perform { socket in
+            let isThere = try await exists(path, arguments, socket)
+            let made = try await socket.send("POST", target(path, arguments) + "?link") { json in
                 if let seconds = arguments.one(seconds.name).flatMap({ Int($0) }) { json.field("expires_in", seconds) }
                 if arguments.has(revocable) { json.field("revocable", true) }
             }
+            return (made, isThere)
         }
+        if !isThere { Console.complain("warning: there is no file \(path); the link reads one that is stored until it ends", of: "ingestd") }
         if arguments.has(.json) { return try Console.print(made) }
         try Console.print(made.text("url"))
+    }
+
+    /// Whether there is a file. A page of files with the prefix begins with it.
+    private static func exists(_ path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws -> Bool {
+        let page = try await socket.get("/v1/files/\(app(arguments))?limit=1&prefix=\(path.percentEncoded)")
+        return page["items"]?.elements.first?.text("path").hasSameBytes(as: path) == true
     }
 
     // MARK: Figures
