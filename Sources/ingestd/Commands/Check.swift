@@ -49,7 +49,7 @@ enum Check {
             warnings.append("accounts.emulator: it has no effect in production. Remove the setting.")
         } else if configuration.accounts.emulator {
             warnings.append(
-                "accounts.emulator: every client on this machine may act as any user, and read and write all documents and files. Use it for tests only."
+                "accounts.emulator: every client on this machine may act as any user, read and write all documents and files, and add tasks. Use it for tests only."
             )
         }
         for provider in configuration.accounts.providers where configuration.mode == .production {

@@ -19,7 +19,7 @@ struct AccountOptions: Sendable {
             "Whether each use of a refresh token gives a new one; off for clients that keep the first", live: true),
         Setting(
             "emulator", .flag, \.emulator,
-            "In development: whether clients on this machine may use the conveniences of Firebase's emulators of accounts and documents, which check no key",
+            "In development: whether clients on this machine may use the conveniences of Firebase's emulators of accounts, documents, files, functions and task queues, which check no key",
             live: true),
         Setting("providers", IdentityProvider.list, \.providers, "Identity providers whose ID tokens sign users in", live: true),
     ]
