@@ -409,7 +409,7 @@ extension AllowedCallers {
         "POST /v1/files:import": .keys([.admin]),
         "PUT /v1/files:import": .keys([.admin]),
         "PUT /v1/files:persons": .keys([.admin]),
-        "POST /v1/call/{app}/{name}": .keys([.ingest, .send, .admin]),
+        "POST /v1/call/{app}/{name}": .keys([.ingest, .admin]),
         "GET /v1/files/{app}": .keys([.ingest, .data, .read, .admin]),
         "GET /v1/files/{app}/{path}": .keys([.ingest, .data, .admin]),
         "PUT /v1/files/{app}/{path}": .keys([.ingest, .data, .admin]),

@@ -92,8 +92,8 @@ import Testing
             let other = try await world.live.api.makeApp("other")
             let expected: [(String, String?, [Int])] = [
                 ("nobody", nil, [200, 401, 401]), ("an ingest key", world.keys.ingest, [200, 200, 401]),
-                ("a send key", world.keys.send, [200, 200, 401]),
-                ("a read key", world.keys.read, [403, 403, 403]), ("an ID token", user.token, [200, 200, 200]),
+                ("an admin key", world.keys.admin, [200, 200, 401]), ("a send key", world.keys.send, [200, 403, 401]),
+                ("a read key", world.keys.read, [200, 403, 401]), ("an ID token", user.token, [200, 200, 200]),
                 ("a forged token", user.token.dropLast(4) + "AAAA", [401, 401, 401]), ("an unknown key", "sb_ingest_nothing", [401, 401, 401]),
                 ("another app's key", other.ingest, [401, 401, 401]),
             ]

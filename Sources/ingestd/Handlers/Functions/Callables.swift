@@ -20,7 +20,9 @@ struct Callables: Sendable {
     let rates: KeyRates
     let clock: WallClock
 
-    static let routes = [route("/v1/call/{app}/{name}", .rolesOrAnyone([.ingest, .send]))]
+    /// Keys of all roles, because functions with the `auth` none take everybody.
+    static let routes = [route("/v1/call/{app}/{name}", .rolesOrAnyone([.ingest, .read, .send, .accounts, .data]))]
+    private static let rolesOfAny: [Role] = [.ingest, .admin]
     static let refusal: Route.RefusalForm = { HTTPResponse(CallError($0)) }
 
     static func route(_ pattern: String, _ access: Route.Access) -> Route {
@@ -82,7 +84,12 @@ struct Callables: Sendable {
             throw Refusal(.unauthorized, "The token or key belongs to another app.", hint: "Sign in to this app.")
         }
         switch (function.definition.auth, caller) {
-        case (.none, _), (_, .user), (.any, .key): return (function, app)
+        case (.none, _), (_, .user): return (function, app)
+        case (.any, .key(let key, _)):
+            guard Callables.rolesOfAny.contains(key.role) else {
+                throw Refusal(.forbidden, "The role of this key does not allow this.", hint: "Use an ID token or a key with the role ingest.")
+            }
+            return (function, app)
         case (.user, .key), (.user, .operator): throw Refusal(.unauthorized, "An ID token of a user is required.", hint: "Sign in, and call again.")
         case (.user, .anyone), (.any, _): throw Callables.needsToken
         }
