@@ -73,17 +73,12 @@ enum DocumentSettingCommands {
     private static func showOrSet(_ name: String, _ arguments: Arguments) async throws -> ControlReply {
         let target = "/v1/documents:\(name)?app=\(arguments.required(.app).percentEncoded)"
         let body = try arguments.operands.first.map(contents)
-        if let file = arguments.operands.first, let body, body.count <= fileBytes { try requireJSON(body, file) }
+        if let file = arguments.operands.first, let body, body.count <= fileBytes {
+            _ = try JSONValue(body, named: file, hint: "Name a file with one JSON object.")
+        }
         return try await DataFolder(arguments).perform { socket in
             guard let body else { return try await socket.get(target) }
             return try await socket.send("PUT", target, body, type: "application/json", timeout: .seconds(60))
-        }
-    }
-
-    private static func requireJSON(_ body: [UInt8], _ name: String) throws(Failure) {
-        do throws(JSONError) { _ = try JSONValue(body) } catch {
-            let place = error.offset.map { " at byte \($0)" } ?? ""
-            throw Failure("\(name) is not JSON\(place).", hint: "Name a file with one JSON object.")
         }
     }
 

@@ -197,8 +197,7 @@ enum FunctionCommands {
     private static func definition(_ name: String) throws -> [UInt8] {
         let bytes = try file(name, atMost: FunctionDefinition.maximumBytes)
         let hint = #"Use a JSON object: {"url": "https://api.example/receipt"}."#
-        let value: JSONValue
-        do { value = try JSONValue(bytes) } catch { throw Failure("\(name) is not JSON: it \(error.explanation).", hint: hint) }
+        let value = try JSONValue(bytes, named: name, hint: hint)
         guard value.json.first == UInt8(ascii: "{") else { throw Failure("\(name) is not a JSON object.", hint: hint) }
         return bytes
     }

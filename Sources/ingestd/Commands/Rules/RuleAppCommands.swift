@@ -60,7 +60,8 @@ enum RuleAppCommands {
             throw UsageError(what: "--token needs a user.", hint: "Name the user with --as UID.")
         }
         for (name, text) in [("REQUEST", kind == "get" ? nil : request), ("--token", arguments.one("--token"))] {
-            if let text { try requireJSON(text, name) }
+            guard let text else { continue }
+            _ = try JSONValue(Array(text.utf8), named: name, hint: "Write an object such as '{\"admin\": true}'.", exitCode: 2)
         }
         let source = try arguments.one("--rules").map(RuleCommands.text)
         let reply = try await DataFolder(arguments).perform { socket in
@@ -77,12 +78,6 @@ enum RuleAppCommands {
         }
         if arguments.has(.json) { return try Console.print(String(decoding: reply.json, as: UTF8.self)) }
         try show(reply)
-    }
-
-    private static func requireJSON(_ text: String, _ name: String) throws(UsageError) {
-        do throws(JSONError) { _ = try JSONValue(Array(text.utf8)) } catch {
-            throw UsageError(what: "\(name) is not JSON.", hint: "Write an object such as '{\"admin\": true}'.")
-        }
     }
 
     private static func show(_ reply: ControlReply) throws {
