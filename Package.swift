@@ -156,8 +156,8 @@ let package = Package(
         wrapper("Patterns", ["CRE2"]),
 
         .target(
-            name: "TestSupport", dependencies: stores + ["Events", "Terminal", "Crypto", "Platform", "CCrypto", "CLinux"], path: "Tests/TestSupport",
-            swiftSettings: house),
+            name: "TestSupport", dependencies: stores + ["Workers", "Events", "Terminal", "Crypto", "Platform", "CCrypto", "CLinux"],
+            path: "Tests/TestSupport", swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .target(name: "WrittenDumps", path: "Tests/WrittenDumps", swiftSettings: safe),
         tests(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -46,14 +45,14 @@ import Testing
         #expect(throws: WorkerGroupError.self) { _ = try WorkerGroups(below: ControlGroup(path: "/nowhere")) }
     }
 
-    @Test(.enabled(if: ControlGroup.isWritable, "no control group of version 2 is writable"))
+    @Test(.enabled(if: DelegatedGroup.isPossible, "no control group of version 2 is writable"))
     func `a group ends with all of its processes`() async throws {
-        let base = try ControlGroup.makeTest()
-        defer { _ = base.remove() }
+        let delegated = try DelegatedGroup()
+        defer { _ = delegated.remove() }
         // The test's process is not in it, and stays where it is.
-        let groups = try WorkerGroups(below: base)
+        let groups = try WorkerGroups(below: delegated.group)
         let group = try groups.make(1, WorkerGroupLimits(WorkerOptions()))
-        if base.controllers().contains("pids") {
+        if delegated.group.controllers().contains("pids") {
             #expect(try String(contentsOfFile: group.path + "/pids.max", encoding: .utf8) == "128\n")
         }
         // A kernel without swap does not have the file.
@@ -72,18 +71,5 @@ import Testing
             return !FileManager.default.fileExists(atPath: group.path)
         }
         #expect(isGone)
-    }
-}
-
-extension ControlGroup {
-    /// Whether tests may make groups below that of this process.
-    fileprivate static var isWritable: Bool { own().map { access($0.path, W_OK) == 0 } ?? false }
-
-    /// Makes a group below that of this process.
-    fileprivate static func makeTest() throws -> ControlGroup {
-        let own = try #require(Self.own())
-        let group = ControlGroup(path: "\(own.path)/signalbox-test-\(UInt32.random(in: .min ... .max))")
-        try group.make()
-        return group
     }
 }

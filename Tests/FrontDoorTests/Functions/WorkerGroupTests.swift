@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -26,16 +25,16 @@ struct WorkerGroupTests {
             let (process, child) = (result[0].number, result[1].number)
             let own = try #require(result[2].text.split(separator: "\n").first { $0.hasPrefix("0::") })
             let name = try #require(own.split(separator: "/").last)
-            #expect(name.hasPrefix("worker-") && delegated.groups.contains(String(name)))
+            #expect(name.hasPrefix("worker-") && delegated.instances.contains(String(name)))
             for process in [process, child] {
                 #expect(try String(contentsOfFile: "/proc/\(process)/cgroup", encoding: .utf8).contains(own + "\n"))
             }
             #expect(try await CallFault(world.call("f", #""end""#)) == CallFault(500, "INTERNAL"))
             for process in [process, child] { #expect(try await WorkerWorld.ends(process)) }
-            #expect(try await eventually { !delegated.groups.contains(String(name)) })
+            #expect(try await eventually { !delegated.instances.contains(String(name)) })
         }
-        #expect(try await eventually { delegated.groups.isEmpty })
-        #expect(rmdir(delegated.group.path) == 0)
+        #expect(try await eventually { delegated.instances.isEmpty })
+        #expect(delegated.remove())
     }
 
     @Test func `the lack of a delegated group is named, and workers run without one`() async throws {
@@ -49,20 +48,4 @@ struct WorkerGroupTests {
             #expect(after["worker_group_failure"].text.contains("\(missing.path) is not delegated"))
         }
     }
-}
-
-/// A group below that of this process, in the place of one that a service manager delegates.
-private struct DelegatedGroup: Sendable {
-    let group: ControlGroup
-
-    static var isPossible: Bool { ControlGroup.own().map { access($0.path, W_OK) == 0 } ?? false }
-
-    init() throws {
-        let own = try #require(ControlGroup.own())
-        group = ControlGroup(path: "\(own.path)/signalbox-test-\(UInt32.random(in: .min ... .max))")
-        try #require(mkdir(group.path, 0o755) == 0)
-    }
-
-    /// The groups of instances, which are removed when they have ended.
-    var groups: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: group.path)) ?? []).filter { $0.hasPrefix("worker-") } }
 }
