@@ -131,7 +131,7 @@ let package = Package(
         module("Accounts", ["JOSE", "Crypto", "JSON", "Platform"]),
         module("JOSE", ["Crypto", "JSON", "Platform"]),
         module("Rules", ["SignalboxDocumentModel", "Patterns", "Crypto"]),
-        module("Firestore", ["SignalboxDocumentModel", "Crypto", "JSON"]),
+        module("Firestore", ["SignalboxDocumentModel", "Crypto", "JSON", "Platform"]),
         module("FirestoreExport", ["SignalboxDocumentModel"]),
         module("Listening", ["SignalboxDocumentModel"]),
         module("Panes", ["API", "Terminal", "Events", "Crashes", "Messaging", "JSON", "Platform"]),

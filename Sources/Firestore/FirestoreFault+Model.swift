@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 package import SignalboxDocumentModel
 
 /// Errors of the model in the words that clients of Firestore match.

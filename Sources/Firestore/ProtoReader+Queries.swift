@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Platform
 package import SignalboxDocumentModel
 
 extension DocumentQuery {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Firestore
+import Platform
 import SignalboxDocumentModel
 import Testing
 

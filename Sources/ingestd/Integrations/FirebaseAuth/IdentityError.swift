@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountStore
-import Firestore
 import HTTPServer
 import Platform
 

@@ -3,6 +3,7 @@
 import Crypto
 import Firestore
 import JSON
+import Platform
 import SignalboxDocumentModel
 
 /// Page tokens of lists: the values of a document in the order of the list, as a cursor in Base64.
