@@ -86,7 +86,7 @@ import Testing
 
     @Test func `overload is 429 with Retry-After, and only shutdown and storage errors are 503`() {
         for code in Refusal.Code.allCases {
-            let answer = GoogleError.response(Refusal(code, "No."))
+            let answer = MessagingError.response(Refusal(code, "No."))
             let isFull = [.rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull].contains(code)
             #expect((answer.status == 429) == isFull, "\(code)")
             #expect((answer.status == 503) == [.draining, .storageFailed].contains(code), "\(code)")

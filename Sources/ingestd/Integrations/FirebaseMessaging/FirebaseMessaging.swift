@@ -6,7 +6,8 @@ import Platform
 
 /// FCM messages and topics, as Firebase's server SDKs send and manage them.
 enum FirebaseMessaging {
-    static let integration = Integration("Firebase Cloud Messaging", refusal: GoogleError.response, routes: messages + topics + instances + [token])
+    static let integration = Integration(
+        "Firebase Cloud Messaging", refusal: MessagingError.response, routes: messages + topics + instances + [token])
 
     /// The token endpoint. It needs no key, so its body is limited before it is read.
     private static let token = Route(
@@ -48,7 +49,7 @@ enum FirebaseMessaging {
     private static func instanceRoute(
         _ method: HTTPMethod, _ pattern: String, _ handle: @escaping @Sendable (InstanceIDTopics) -> (Call) async throws -> HandlerResponse
     ) -> Route {
-        Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: GoogleError.shortResponse)
+        Route(method, pattern, .integration(key), .task(\.integrations.instanceIDTopics, handle), refusal: MessagingError.shortResponse)
     }
 }
 
@@ -67,5 +68,5 @@ extension Call {
 extension Refusal {
     static let otherProject = Refusal(
         .forbidden, "The key does not belong to the project in the path.", hint: "Use the ID, name or project of the key's app.",
-        fields: [.init("project", GoogleError.mismatch, "is not the app of this key")])
+        fields: [.init("project", MessagingError.mismatch, "is not the app of this key")])
 }

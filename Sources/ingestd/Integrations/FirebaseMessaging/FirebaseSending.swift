@@ -29,7 +29,7 @@ struct FirebaseSending: Sendable {
         } catch let refusal as Refusal where refusal.code == .unregistered && message.isToInstallation {
             throw Refusal(
                 .unregistered, refusal.detail, hint: refusal.hint,
-                fields: [.init("message.fid", GoogleError.goneInstallation, "is no longer registered")])
+                fields: [.init("message.fid", MessagingError.goneInstallation, "is no longer registered")])
         }
     }
 
