@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    @Test func `refusals of Cloud Tasks have Google's form, without error codes of FCM`() async throws {
+        try await FunctionWorld.use { world in
+            try await world.put("f")
+            let path = "/v2/projects/\(world.keys.app)/locations/us-central1/queues/f/tasks"
+            let wrong = try await world.api.post(path, key: world.keys.send, #"{"task": {"httpRequest": {"body": "-"}}}"#)
+            let missing = try await world.api.request("DELETE", path + "/t-1", key: world.keys.send)
+            for (reply, status, word) in [(wrong, 400, "INVALID_ARGUMENT"), (missing, 404, "NOT_FOUND")] {
+                let error = try JSON(reply)["error"]
+                #expect(reply.status == status && error["code"].number == status && error["status"].text == word, "\(reply.text)")
+                #expect(!error["details"].exists, "\(reply.text)")
+            }
+        }
+    }
+
     // MARK: Retries
 
     @Test func `a final status ends a run, others are retried with the same ID until the run is dead`() async throws {
