@@ -267,7 +267,7 @@ struct DeliveryDeskTests {
     }
 
     @Test func `idle origins are removed`() {
-        var desk = desk(4, maxInFlight: 250)
+        var desk = desk(4, maxInFlight: 1_000)
         for first in stride(from: Int64(1), to: 5_000, by: 250) {
             let origins = first..<first + 250
             let claimed = origins.map { ClaimedDelivery(id: $0, origin: $0, leaseEnds: start + .minutes(2)) }
