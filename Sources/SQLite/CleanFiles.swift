@@ -115,9 +115,15 @@ extension Connection {
     ) -> Int32 {
         let code = methods.xRead(file, page.baseAddress, Int32(page.count), offset)
         if code != SQLITE_OK { return code }
-        guard let gap = PageGap.range(of: UnsafeRawBufferPointer(page), isFirst: offset == 0), page[gap].contains(where: { $0 != 0 }) else {
-            return SQLITE_OK
-        }
+        guard let gap = PageGap.range(of: UnsafeRawBufferPointer(page), isFirst: offset == 0),
+            !isZero(UnsafeRawBufferPointer(rebasing: page[gap]))
+        else { return SQLITE_OK }
         return methods.xWrite(file, page.baseAddress, Int32(page.count), offset)
+    }
+
+    /// Whether all bytes are zero: the first is, and each one is equal to the next.
+    private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let start = bytes.baseAddress, let first = bytes.first else { return true }
+        return first == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
     }
 }
