@@ -78,7 +78,7 @@ struct ZipArchiveTests {
     }
 
     @Test func `an entry is never read beyond its stated size, or beyond the limit`() throws {
-        let zeros = [UInt8](repeating: 0, count: 64 << 20)
+        let zeros = [UInt8](repeating: 0, count: 4 << 20)
         var entry = ZipFile.Entry("bomb", zeros, deflated: Self.deflated(zeros))
         let archive = try ZipArchive(bytes: ZipFile([entry]).bytes)
         var taken = 0
