@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A client of server-sent events, read message by message.
 package actor EventStream {
     package struct Message: Sendable, Equatable {
@@ -36,12 +38,26 @@ package actor EventStream {
 
     package func nextOfAny() async throws -> Message? {
         while true {
-            if let end = rest.indices.dropFirst().first(where: { rest[$0] == 0x0a && rest[$0 - 1] == 0x0a }) {
-                defer { rest.removeFirst(end + 1) }
-                return Message(rest[..<end])
+            if let end = endOfMessage {
+                defer { rest.removeFirst(end + 2) }
+                return Message(rest[...end])
             }
             guard let more = try await connection.chunk() else { return nil }
             rest += more
+        }
+    }
+
+    /// The place of the first line end that an empty line follows.
+    private var endOfMessage: Int? {
+        rest.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return nil }
+            var place = 0
+            while let found = memchr(start + place, 0x0a, bytes.count - place) {
+                place = UnsafeRawPointer(found) - start + 1
+                guard place < bytes.count else { return nil }
+                if bytes[place] == 0x0a { return place - 1 }
+            }
+            return nil
         }
     }
 
