@@ -43,7 +43,8 @@ enum ConfinedMemory {
 
 extension Confinement {
     fileprivate static var ofThread: Confinement? {
-        pthread_getspecific(ConfinedMemory.place).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+        guard let place = pthread_getspecific(ConfinedMemory.place) else { return nil }
+        return Unmanaged.fromOpaque(place).takeUnretainedValue()
     }
 
     func watchThread() {
