@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `too many different numbers are rejected`() throws {
-        #expect(try taken(3_999_000, by: NumberCounts.self, values: 1, buckets: 1) == 3_999_000)
-        #expect(try taken(4_100_000, by: NumberCounts.self, values: 1, buckets: 1) < 4_000_000)
+        let count = try taken(4_100_000, by: NumberCounts.self, values: 1, buckets: 1)
+        #expect((3_999_000 - EventBatch.capacity..<4_000_000).contains(count))
     }
 }
