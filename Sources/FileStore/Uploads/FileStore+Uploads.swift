@@ -31,7 +31,7 @@ extension FileStore {
         )
         if let address {
             let client = UploadClient(address: address, user: request.owner.map { .init(app: request.app, uid: $0) })
-            let counted = ClientUpload(client: client, app: request.app, length: request.length ?? 0)
+            let counted = CountedUpload(client: client, app: request.app, length: request.length ?? 0)
             if !openUploads.enter(upload.id, counted, bounds) { throw FileFault.tooManyUploads }
         }
         do {

@@ -12,7 +12,7 @@ final class OpenUploads: Sendable {
         var uploads: [UploadID: FileUpload] = [:]
         var ended: [UploadID] = []
         /// The uploads of clients, which count for their addresses, with the numbers of those.
-        var ofClients: [UploadID: ClientUpload] = [:]
+        var ofClients: [UploadID: CountedUpload] = [:]
         var byAddress: [String: AddressUploads] = [:]
         var reservations = ClientReservations()
 
@@ -43,7 +43,7 @@ final class OpenUploads: Sendable {
 
     /// Counts a new upload for the address of its client, until it ends. Returns false if the address has too many, or they declare too many bytes.
     /// A restart forgets the numbers.
-    func enter(_ id: UploadID, _ upload: ClientUpload, _ bounds: FileBounds) -> Bool {
+    func enter(_ id: UploadID, _ upload: CountedUpload, _ bounds: FileBounds) -> Bool {
         state.withLock { state in
             let client = upload.client
             guard state.byAddress[client.address, default: AddressUploads()].add(client.user, most: bounds.openUploadsOfAddress) else { return false }
@@ -128,8 +128,8 @@ struct UploadClient: Hashable {
     var user: User?
 }
 
-/// An open upload of a client, with its declared length; 0 without one.
-struct ClientUpload {
+/// An open upload that counts for its client, with its declared length; 0 without one.
+struct CountedUpload {
     var client: UploadClient
     var app: AppID
     var length: Int64
@@ -146,7 +146,7 @@ struct ClientReservations {
     private var taken: [Account: Int64] = [:]
 
     /// Returns false without a change if an account would have more bytes than it may.
-    mutating func take(_ upload: ClientUpload, _ bounds: FileBounds) -> Bool {
+    mutating func take(_ upload: CountedUpload, _ bounds: FileBounds) -> Bool {
         let accounts = ClientReservations.accounts(of: upload)
         for (account, most) in zip(accounts, [bounds.reservedBytesOfClients, bounds.reservedBytesOfAddress])
         where taken[account, default: 0] + upload.length > most { return false }
@@ -154,14 +154,14 @@ struct ClientReservations {
         return true
     }
 
-    mutating func free(_ upload: ClientUpload) {
+    mutating func free(_ upload: CountedUpload) {
         for account in ClientReservations.accounts(of: upload) {
             guard let left = taken[account].map({ $0 - upload.length }) else { continue }
             taken[account] = left > 0 ? left : nil
         }
     }
 
-    private static func accounts(of upload: ClientUpload) -> [Account] {
+    private static func accounts(of upload: CountedUpload) -> [Account] {
         [Account(app: upload.app), Account(app: upload.app, address: upload.client.address)]
     }
 }
