@@ -84,6 +84,26 @@ import Testing
         await documents.close()
     }
 
+    @Test func `a listener that leaves while the stream connects ends at the server, too`() async throws {
+        let server = ScriptedServer()
+        server.holdConnections()
+        var options = DocumentOptions(address: URL(fileURLWithPath: "/"), key: "")
+        options.isPersistent = false
+        let documents = try Documents(options, transport: { _, _ in server })
+        let engine = try await documents.engine()
+        await documents.setNetworkEnabled(false)
+        let (staying, leaving) = (Watched(documents.document("m/a").snapshots()), Watched(documents.document("m/b").snapshots()))
+        #expect(try await eventually { await engine.listeners.count == 2 })
+        await documents.setNetworkEnabled(true)
+        #expect(try await eventually { server.open.count == 2 })
+        await leaving.stop()
+        #expect(try await eventually { await engine.listeners.count == 1 })
+        server.answerConnection()
+        #expect(try await eventually { server.open.count == 1 })
+        await staying.stop()
+        await documents.close()
+    }
+
     @Test func `a limited result is filled from the cache while its documents have moved`() async throws {
         let service = try InMemoryDocuments(["c/a": ["n": 1], "c/b": ["n": 2], "c/c": ["n": 3], "d/c": ["n": 0]])
         let documents = service.documents

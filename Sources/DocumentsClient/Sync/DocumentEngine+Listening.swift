@@ -121,6 +121,8 @@ extension DocumentEngine {
     private func connect() async -> DocumentError? {
         let resume: String?
         let opened: [StreamTarget]
+        // Those that leave from here on are removed when the stream is open.
+        removedTargets = []
         do throws(DocumentError) {
             resume = try store.token
             opened = try targets.keys.sorted().map { number throws(DocumentError) in try open(number, resuming: resume != nil) }
@@ -233,7 +235,6 @@ extension DocumentEngine {
         case .opened(let id):
             streamID = id
             isOffline = false
-            removedTargets = []
             changeTargetsSoon()
         case .changes(_, _, let token), .current(_, let token):
             group.append(event)
