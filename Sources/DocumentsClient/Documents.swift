@@ -19,6 +19,8 @@ public final class Documents: Sendable {
 
     private struct State {
         var engine: DocumentEngine
+        /// False once the engine is closed for a change of the user, until the next one is open.
+        var isOpen = true
         /// The last change of the user, which the next one waits for.
         var change: Task<DocumentError?, Never>?
         var isNetworkEnabled = true
@@ -61,11 +63,12 @@ public final class Documents: Sendable {
     /// The engine of the user whom the documents are about now.
     func engine() async throws(DocumentError) -> DocumentEngine {
         while true {
-            let (engine, isClosed) = state.withLock { ($0.engine, $0.isClosed) }
+            let (engine, isOpen, isClosed) = state.withLock { ($0.engine, $0.isOpen, $0.isClosed) }
             guard !isClosed, let follows = options.follows else { return engine }
             let user = try follows.current()
-            if user == engine.user { return engine }
-            try await change(to: user, removingLocalData: engine.user != nil && options.removesLocalDataAtSignOut, isFollowing: true)
+            if user == engine.user, isOpen { return engine }
+            let leaves = engine.user != nil && engine.user != user
+            try await change(to: user, removingLocalData: leaves && options.removesLocalDataAtSignOut, isFollowing: true)
         }
     }
 
@@ -199,14 +202,15 @@ public final class Documents: Sendable {
     }
 
     private func replaceEngine(_ user: String?, _ removingLocalData: Bool, _ isFollowing: Bool) async -> DocumentError? {
-        let (old, isClosed) = state.withLock { ($0.engine, $0.isClosed) }
-        if isClosed || isFollowing && old.user == user { return nil }
+        let (old, isOpen, isClosed) = state.withLock { ($0.engine, $0.isOpen, $0.isClosed) }
+        if isClosed || isFollowing && isOpen && old.user == user { return nil }
+        state.withLock { $0.isOpen = false }
         await old.close()
         if removingLocalData { removeLocalData(of: old.user) }
         do throws(DocumentError) {
             let new = try Documents.open(options, user: user, makeTransport)
             let isNetworkEnabled = state.withLock { state in
-                state.engine = new
+                (state.engine, state.isOpen) = (new, true)
                 return state.isNetworkEnabled
             }
             if !isNetworkEnabled { await new.setNetworkEnabled(false) }

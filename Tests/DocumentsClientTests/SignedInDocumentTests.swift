@@ -99,6 +99,27 @@ import Testing
         await scene.close()
     }
 
+    @Test func `after a user whose store cannot be opened the one before is there again`() async throws {
+        let scene = try await Scene.start()
+        let documents = scene.documents
+        let ana = try await scene.signUp("ana")
+        try await documents.document("users/\(ana)").set(["name": "Ana"])
+        let bob = try await scene.signUp("bob")
+        try await scene.signIn("ana")
+        #expect(try await documents.document("users/\(ana)").get(source: .cache)["name"] == "Ana")
+        // A folder in the place of Bob's file.
+        let folder = URL(fileURLWithPath: scene.world.appFolder.path).appendingPathComponent("Documents")
+        let file = folder.appendingPathComponent(StoreName.of(bob) + ".db")
+        try? FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        try await scene.signIn("bob")
+        let unusable = await #expect(throws: DocumentError.self) { try await documents.document("users/\(bob)").get(source: .cache) }
+        #expect(unusable?.code == .dataLoss)
+        try await scene.signIn("ana")
+        #expect(try await documents.document("users/\(ana)").get(source: .cache)["name"] == "Ana")
+        await scene.close()
+    }
+
     @Test func `with an expired ID token and without a network reads come from the cache and writes wait`() async throws {
         let scene = try await Scene.start()
         let ana = try await scene.signUp("ana")
