@@ -2,6 +2,7 @@
 
 import Foundation
 import Signalbox
+import SignalboxDocumentModel
 import TestSupport
 import Testing
 
@@ -100,6 +101,43 @@ import Testing
         #expect(try await eventually { await engine.listeners.count == 1 })
         server.answerConnection()
         #expect(try await eventually { server.open.count == 1 })
+        await staying.stop()
+        await documents.close()
+    }
+
+    @Test func `what the server told of a listener that left is not about one that has its number again`() async throws {
+        let server = ScriptedServer()
+        var options = DocumentOptions(address: URL(fileURLWithPath: "/"), key: "")
+        options.isPersistent = false
+        let documents = try Documents(options, transport: { _, _ in server })
+        let engine = try await documents.engine()
+        let (left, kept) = (try #require(DocumentPath("m/a")), try #require(DocumentPath("m/b")))
+        func put(_ path: DocumentPath, to number: Int64, at stamp: Int64) {
+            let document = RemoteDocument(path: path, fields: DocumentFields(), version: stamp, created: stamp)
+            server.send(.changes(stamp: stamp, [.init(targets: [number], kind: .put(document))], token: nil))
+            server.send(.current(number, token: "\(stamp)"))
+        }
+        let (leaving, staying) = (Watched(documents.document("m/a").snapshots()), Watched(documents.document("m/b").snapshots()))
+        #expect(try await eventually { server.open.count == 2 })
+        let (number, other) = (try #require(server.number(of: .document(left))), try #require(server.number(of: .document(kept))))
+        put(left, to: number, at: 1)
+        #expect(try await eventually { leaving.last?.exists == true })
+        server.leaveRemovals()
+        await leaving.stop()
+        #expect(try await eventually { server.open.count == 1 })
+        let again = Watched(documents.document("m/a").snapshots(includeMetadataChanges: true))
+        #expect(try await eventually { server.number(of: .document(left)) == number })
+        // The daemon had this state under way. It has no difference for the target that left.
+        server.send(.changes(stamp: 2, [], token: nil))
+        server.send(.current(number, token: "2"))
+        put(kept, to: other, at: 3)
+        #expect(try await eventually { staying.last?.exists == true })
+        #expect(await engine.targets[number]?.isCurrent == false)
+        server.send(.removed(number, nil))
+        put(left, to: number, at: 4)
+        #expect(try await eventually { again.last?.isFromCache == false })
+        #expect(again.all.allSatisfy { $0.exists })
+        await again.stop()
         await staying.stop()
         await documents.close()
     }

@@ -142,11 +142,11 @@ final class InMemoryServer: Sendable {
     func change(_ id: String, add: [StreamTarget], remove: [Int64]) throws(DocumentError) {
         try state.withLock { state throws(DocumentError) in
             guard state.streams[id] != nil else { throw DocumentError(.notFound, "There is no such stream.") }
-            for target in add { InMemoryServer.add(target, to: id, &state) }
-            for number in remove {
-                state.streams[id]?.targets[number] = nil
+            for number in remove where state.streams[id]?.targets.removeValue(forKey: number) != nil {
                 state.streams[id]?.sent[number] = nil
+                state.streams[id]?.events.yield(.removed(number, nil))
             }
+            for target in add { InMemoryServer.add(target, to: id, &state) }
             InMemoryServer.send(id, &state)
         }
     }

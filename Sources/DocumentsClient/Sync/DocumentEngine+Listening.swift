@@ -71,10 +71,13 @@ extension DocumentEngine {
         targets[number]?.feeds[id] = nil
         guard let target = targets[number], target.feeds.isEmpty else { return }
         deactivate(number)
-        if target.isOpen { removedTargets.append(number) }
+        if target.isOpen {
+            removedTargets.append(number)
+            leavingTargets.insert(number)
+        }
         if targets.isEmpty {
             streaming?.cancel()
-            (streaming, streamID, group, removedTargets) = (nil, nil, [], [])
+            (streaming, streamID, group, removedTargets, leavingTargets) = (nil, nil, [], [], [])
         } else {
             changeTargetsSoon()
         }
@@ -122,7 +125,7 @@ extension DocumentEngine {
         let resume: String?
         let opened: [StreamTarget]
         // Those that leave from here on are removed when the stream is open.
-        removedTargets = []
+        (removedTargets, leavingTargets) = ([], [])
         do throws(DocumentError) {
             resume = try store.token
             opened = try targets.keys.sorted().map { number throws(DocumentError) in try open(number, resuming: resume != nil) }
@@ -243,7 +246,7 @@ extension DocumentEngine {
                 try apply(group, token)
             }
         case .reset: group.append(event)
-        case .removed(let number, let error): try lost(number, error)
+        case .removed(let number, let error): if leavingTargets.remove(number) == nil { try lost(number, error) }
         case .renew:
             guard let streamID else { return }
             Task { [transport] in try? await transport.change(stream: streamID, add: [], remove: []) }
@@ -253,7 +256,7 @@ extension DocumentEngine {
 
     /// Applies the events of a commit: all of them are stored with their token, or none.
     private func apply(_ group: [StreamEvent], _ token: String) throws(DocumentError) {
-        var news = GroupNews(group)
+        var news = GroupNews(group, without: leavingTargets)
         for number in news.current where targets[number]?.start == .anew && targets[number]?.isCurrent == false { news.resets.insert(number) }
         let now = now
         let current = Set(targets.values.filter { $0.isCurrent || news.current.contains($0.number) }.map(\.number))
@@ -336,7 +339,6 @@ extension DocumentEngine {
 
     /// Ends a target that the daemon removed.
     private func lost(_ number: Int64, _ error: DocumentError?) throws(DocumentError) {
-        // Without an error it is the answer to a removal.
         guard let error, let target = targets[number] else { return }
         let members = target.members
         try store.database.transaction { () throws(DocumentError) in
@@ -362,16 +364,18 @@ private struct GroupNews {
     var changes: [StreamEvent.Change] = []
     var stamp: Int64 = 0
 
-    init(_ group: [StreamEvent]) {
+    init(_ group: [StreamEvent], without leaving: Set<Int64>) {
         for event in group {
             switch event {
             case .reset(let number): resets.insert(number)
             case .current(let number, _): current.insert(number)
             case .changes(let stamp, let changes, _):
                 self.stamp = stamp
-                self.changes += changes
+                self.changes += changes.map { .init(targets: $0.targets.filter { !leaving.contains($0) }, kind: $0.kind) }
             default: break
             }
         }
+        resets.subtract(leaving)
+        current.subtract(leaving)
     }
 }

@@ -19,6 +19,8 @@ final class ScriptedServer: DocumentTransport {
         var count = 0
         /// Whether a connection is not answered until ``answerConnection()``.
         var isHolding = false
+        /// Whether the script answers removals.
+        var leavesRemovals = false
         /// The last one is in use.
         var streams: [Int: Stream] = [:]
         var commits: [Int: CheckedContinuation<Result<CommitAnswer, DocumentError>, Never>] = [:]
@@ -40,6 +42,12 @@ final class ScriptedServer: DocumentTransport {
         }
         if let held { _ = held.stream.onEvent(.opened("\(held.id)")) }
     }
+
+    /// Leaves removals without an answer.
+    func leaveRemovals() { state.withLock { $0.leavesRemovals = true } }
+
+    /// The number of an open target.
+    func number(of kind: StreamTarget.Kind) -> Int64? { state.withLock { $0.newest?.stream.numbers.first { $0.value == kind }?.key } }
 
     /// Forgets a target that it has removed.
     func forget(_ number: Int64) {
@@ -115,13 +123,14 @@ final class ScriptedServer: DocumentTransport {
     }
 
     func change(stream: String, add: [StreamTarget], remove: [Int64]) async throws(DocumentError) {
-        let isKnown = state.withLock { state in
-            guard let id = Int(stream), state.streams[id] != nil else { return false }
-            for number in remove { state.streams[id]?.numbers[number] = nil }
+        let known = state.withLock { state -> (stream: Stream, answered: [Int64])? in
+            guard let id = Int(stream), let known = state.streams[id] else { return nil }
+            let removed = remove.filter { state.streams[id]?.numbers.removeValue(forKey: $0) != nil }
             for target in add { state.streams[id]?.numbers[target.number] = target.kind }
-            return true
+            return (known, state.leavesRemovals ? [] : removed)
         }
-        if !isKnown { throw DocumentError(.notFound, "There is no such stream.") }
+        guard let known else { throw DocumentError(.notFound, "There is no such stream.") }
+        for number in known.answered { _ = known.stream.onEvent(.removed(number, nil)) }
     }
 
     func close() {}
