@@ -24,6 +24,15 @@ from daemon import Daemon, same, until
 from sink import Sink
 
 PAGES = pathlib.Path(__file__).parent / "pages"
+GUIDE = pathlib.Path(__file__).parents[2] / "docs/guides/documents.md"
+ROOM = """
+rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /messages/{id} { allow read: if resource.data.room == "a"; }
+  }
+}
+"""
 
 
 class Site(http.server.ThreadingHTTPServer):
@@ -145,6 +154,40 @@ def streams(browser, site, app):
     page.close()
 
 
+def listens(browser, site, app):
+    """The page of the guide shows documents, continues after the daemon was away, and shows none once rules deny them."""
+    lines = GUIDE.read_text().splitlines()
+    first, last = lines.index("    <!doctype html>"), lines.index("    </script>")
+    text = "\n".join(line[4:] for line in lines[first:last + 1])
+    for example, real in (("https://signalbox.example.com", app.daemon.url), ("sb_ingest_…", app.keys["ingest"])):
+        assert text.count(example) == 1, f"the guide names {example} {text.count(example)} times"
+        text = text.replace(example, real)
+
+    def ask(method, path, body=None):
+        status, answer = app.daemon.ask(method, path, app.keys["admin"], body)
+        assert status in (200, 204), answer
+
+    def shows(*wanted):
+        rows = "[...document.querySelectorAll('li')].map(row => row.textContent)"
+        until(lambda: sorted(page.run(rows)) == list(wanted), lambda: f"{page.run(rows)} instead of {wanted}\n{page.trouble(app.daemon.url)}", seconds=40)
+
+    ask("PUT", "/v1/documents:rules", {"source": ROOM})
+    ask("PUT", "/v1/documents/messages/m1", {"fields": {"room": "a", "text": "one"}})
+    page = browser.page()
+    page.open(address(site, "requests", app))
+    page.run(f"document.open(), document.write({json.dumps(text)}), document.close()")
+    shows("one")
+    ask("PUT", "/v1/documents/messages/m2", {"fields": {"room": "a", "text": "two €"}})
+    shows("one", "two €")
+    app.daemon.stop(signal.SIGTERM)
+    app.daemon.start()
+    ask("DELETE", "/v1/documents/messages/m1")
+    shows("two €")
+    ask("PUT", "/v1/documents:rules", {"source": ROOM.replace('"a"', '"b"')})
+    shows()
+    page.close()
+
+
 def leaves(browser, site, app):
     """Beacons of a page that is left arrive."""
     page = browser.page()
@@ -182,7 +225,7 @@ def listed(browser, site, program):
 
 def all_steps(browser, site, daemon, program, bundles, sink):
     steps = {step.__name__: functools.partial(lambda step: step(browser, site, daemon.app(step.__name__)), step)
-             for step in (every_way, readable, streams, leaves)}
+             for step in (every_way, readable, streams, listens, leaves)}
     steps["listed"] = functools.partial(listed, browser, site, program)
     return steps | (browser_clients.steps(browser, site, daemon, pathlib.Path(bundles), sink) if bundles else {})
 
