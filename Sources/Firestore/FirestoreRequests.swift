@@ -148,9 +148,11 @@ extension ProtoReader {
         guard let query = members["structuredQuery"] else { throw .invalid("only structured queries are supported") }
         let count = try self.count(members["partitionCount"]) ?? 0
         if count <= 0 { throw .invalid("partition_count must be positive.") }
+        let size = try self.count(members["pageSize"]) ?? 0
+        if size < 0 { throw .invalid("page_size must be greater than or equal to zero.") }
         return FirestorePartitions(
             query: try divisible(query, below: parent), count: count,
-            pageSize: try self.count(members["pageSize"]) ?? 0, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
+            pageSize: size, pageToken: try text(members["pageToken"]) ?? "", moment: try moment(members))
     }
 
     /// Reads a query over all documents of a collection group in the order of names, which has parts.

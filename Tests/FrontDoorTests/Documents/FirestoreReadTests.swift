@@ -154,8 +154,8 @@ import Testing
                 let writes = (0..<200).map { FirestoreClient.set("p/x\(part)/g/d\(1_000 + $0)", $0) }
                 _ = try await client.commit(writes.joined(separator: ","))
             }
-            func parts(_ count: Int, _ more: String = "") async throws -> Reply {
-                let from = #"{"structuredQuery":{"from":[{"collectionId":"g","allDescendants":true}]\#(more)},"partition_count":\#(count)}"#
+            func parts(_ count: Int, _ more: String = "", page: String = "") async throws -> Reply {
+                let from = #"{"structuredQuery":{"from":[{"collectionId":"g","allDescendants":true}]\#(more)},"partition_count":\#(count)\#(page)}"#
                 return try await client.send("POST", ":partitionQuery", from)
             }
             let points = try JSON(await parts(2))["partitions"].items
@@ -163,6 +163,13 @@ import Testing
             #expect(try JSON(await parts(50))["partitions"].items.count == 2 && points.allSatisfy { $0["before"].bool })
             for more in [#","limit":1"#, #","orderBy":[{"field":{"fieldPath":"n"}}]"#] { #expect(try await parts(2, more).status == 400) }
             #expect(try await parts(0).status == 400)
+            let page = try JSON(await parts(2, page: #","pageSize":1"#))
+            let token = page["nextPageToken"].text
+            #expect(page["partitions"].items.count == 1 && !token.isEmpty)
+            let rest = try JSON(await parts(2, page: #","pageSize":1,"pageToken":"\#(token)""#))
+            let positions = (page["partitions"].items + rest["partitions"].items).map { $0["values"][0]["referenceValue"].text }
+            #expect(positions == points.map { $0["values"][0]["referenceValue"].text } && rest["nextPageToken"].text.isEmpty)
+            for more in [#","pageSize":-1"#, #","pageToken":"-1""#, #","pageToken":"x""#] { #expect(try await parts(2, page: more).status == 400) }
         }
     }
 

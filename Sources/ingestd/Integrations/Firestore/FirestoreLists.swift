@@ -124,18 +124,30 @@ struct FirestoreLists: FirestoreService {
             let request = try FirestoreCall(call, documents)
             let asked = try request.reader().partitionQuery(below: request.parent())
             let most = min(asked.count, Self.mostPartitions)
+            let given = try Self.given(asked.pageToken)
             let moment = try reads.moment(asked.moment, request)
             let points = try await documents.store.documents.partition(asked.query, atMost: most, app: request.app.id, at: moment.at)
+            let left = points.dropFirst(given)
+            let page = asked.pageSize > 0 ? left.prefix(asked.pageSize) : left
             return request.answer { writer in
                 writer.json.beginObject()
-                if !points.isEmpty {
+                if !page.isEmpty {
                     writer.json.key("partitions")
                     writer.json.beginArray()
-                    for point in points { writer.cursor([.reference(DocumentReference(point))], isBefore: true) }
+                    for point in page { writer.cursor([.reference(DocumentReference(point))], isBefore: true) }
                     writer.json.endArray()
                 }
+                if page.count < left.count { writer.json.field("nextPageToken", String(given + page.count)) }
                 writer.json.endObject()
             }
         }
+    }
+
+    /// The number of partitions on the pages before the one of a token. Pages may be of different moments: cursors from anywhere
+    /// in the collection group divide it.
+    private static func given(_ token: String) throws(FirestoreFault) -> Int {
+        if token.isEmpty { return 0 }
+        guard let given = Int(token), 1..<mostPartitions ~= given else { throw FirestoreFault(.invalidArgument, "invalid page token") }
+        return given
     }
 }
