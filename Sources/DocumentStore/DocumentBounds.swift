@@ -8,8 +8,6 @@ package struct DocumentBounds: Sendable {
     package var logKept = Timestamp.Span.hours(24)
     /// The bytes of changes beyond which the oldest are removed.
     package var logBytes: Int64 = 1 << 30
-    /// The time for which the answer to a client's last batch is kept.
-    package var clientsKept = Timestamp.Span.days(180)
     /// The documents that one query of a user, or of a client with an ingest key alone, may examine.
     package var examinedByUser = 50_000
     package var queue = 8_192
@@ -39,6 +37,12 @@ package struct DocumentBounds: Sendable {
     /// The documents that a query may examine; nil for any number.
     package func examined(by principal: RulePrincipal?) -> Int? { principal == nil ? nil : examinedByUser }
 
+    /// The time for which the answer to a client's last batch is kept.
+    static let clientsKept = Timestamp.Span.days(180)
+    /// The time for which a batch without writes is kept at least, so that an earlier request with its number is not applied.
+    static let emptyBatchKept = Timestamp.Span.hours(1)
+    /// The new clients of an app whose batches without writes are taken in that time.
+    static let clientsWithoutWrites = 10_000
     /// The age of the oldest state that can be read.
     package static let pastKept = Timestamp.Span.hours(1)
     /// The most IDs below one path that a list of them has.

@@ -28,6 +28,12 @@ extension DocumentDB {
         }
     }
 
+    func timeOfLastBatch(of client: String, app: AppID) throws -> Timestamp? {
+        try statement("SELECT at FROM clients WHERE app = ? AND client = ?").first(.integer(app.rawValue), .text(client)) {
+            Timestamp(milliseconds: $0.integer(0))
+        }
+    }
+
     func remember(_ batch: DocumentCommit.Batch, _ result: CommitResult, app: AppID, at now: Timestamp) throws {
         try statement("INSERT OR REPLACE INTO clients (app, client, batch, stamp, answer, at) VALUES (?, ?, ?, ?, ?, ?)").run(
             .integer(app.rawValue), .text(batch.client), .integer(batch.number), .integer(result.stamp.microseconds),

@@ -63,6 +63,13 @@ package struct DocumentCommit: Sendable {
         self.writes = writes
     }
 
+    /// Whether a write may change a document.
+    var mayChange: Bool {
+        writes.contains { write in
+            if case .verify = write.change { false } else { true }
+        }
+    }
+
     /// The memory that the commit holds while it waits.
     var bytes: Int {
         writes.reduce(64 * (reads.count + conditions.count)) { sum, write in

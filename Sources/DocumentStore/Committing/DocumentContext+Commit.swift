@@ -29,8 +29,19 @@ extension DocumentContext {
         let changes = preparation.changes
         for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app, depth: commit.depth) }
         if !changes.isEmpty { committed.append(CommittedDocuments.Commit(stamp: stamp.microseconds, app: app, changes: changes)) }
-        if let batch = commit.batch { try file.remember(batch, result, app: app, at: now) }
+        if let batch = commit.batch {
+            let at = commit.mayChange ? now : try timeOfEmptyBatch(of: batch.client, app: app)
+            try file.remember(batch, result, app: app, at: at)
+        }
         return result
+    }
+
+    /// Returns the time to note for a batch without writes. A client without other batches is forgotten soon, any other one not later.
+    private func timeOfEmptyBatch(of client: String, app: AppID) throws -> Timestamp {
+        let brief = now - DocumentBounds.clientsKept + DocumentBounds.emptyBatchKept
+        if let known = try file.timeOfLastBatch(of: client, app: app) { return max(known, brief) }
+        try clientsWithoutWrites.add(app, at: now)
+        return brief
     }
 
     /// Makes each write alone. A failing write leaves the others.

@@ -34,6 +34,7 @@ package final class DocumentContext {
     var ruledApps: Set<AppID> = []
     /// The commits of the transaction, for listeners.
     var committed: [CommittedDocuments.Commit] = []
+    var clientsWithoutWrites = ClientsWithoutWrites()
     /// The growth of indexes in the transaction, written once for a group of commits.
     var growth: [IndexGrowth] = []
     /// The growth of collections in the transaction, likewise.

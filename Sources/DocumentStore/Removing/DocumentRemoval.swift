@@ -50,7 +50,7 @@ extension DocumentContext {
             try file.removeChanges(through: last.stamp, last.n)
             (marks.logBytes, marks.logStart) = (kept, last.stamp)
         }
-        return removed + (try file.removeClients(before: now - bounds.clientsKept, atMost: bounds.removedAtOnce))
+        return removed + (try file.removeClients(before: now - DocumentBounds.clientsKept, atMost: bounds.removedAtOnce))
     }
 
     /// Removes rows of an app: documents and changes of one collection, then the collection. Returns the number of rows.

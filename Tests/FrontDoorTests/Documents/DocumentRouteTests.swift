@@ -126,6 +126,16 @@ import Testing
         }
     }
 
+    @Test func `an empty batch of a new client takes its number`() async throws {
+        try await DocumentClient.use { client async throws in
+            let empty = try await client.send("commit", #"{"writes": [], "client": "phone", "batch": 1}"#)
+            let late = try await client.send("commit", #"{"writes": [{"set": "a/b", "fields": {}}], "client": "phone", "batch": 1}"#)
+            #expect(empty.status == 200 && late.status == 200 && late.text == empty.text)
+            let found = try await client.json("query", #"{"from": "a"}"#)
+            #expect(found["documents"].items.isEmpty)
+        }
+    }
+
     @Test func `queries filter, order, page and aggregate`() async throws {
         try await DocumentClient.use { client async throws in
             let writes = (0..<10).map {

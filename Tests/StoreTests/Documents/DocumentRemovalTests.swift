@@ -87,6 +87,54 @@ import Testing
         #expect(try Self.rows(folder, "clients") == 0)
     }
 
+    @Test func `a client that writes nothing is forgotten after an hour, and an empty batch of another one shortens nothing`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(World.start))
+        try await World.run(in: folder, clock) { world async throws in
+            let send = { (client: String, number: Int64, writes: [DocumentWrite]) in
+                var commit = DocumentCommit(writes)
+                commit.batch = .init(client: client, number: number)
+                _ = try await world.store.commit(commit, app: world.app)
+            }
+            try await send("phone", 1, [try World.set("a/x", [])])
+            try await send("phone", 2, [])
+            try await send("other", 1, [])
+            clock.advance(by: .minutes(59))
+            try await send("other", 2, [])
+            _ = try await world.store.retain([])
+            #expect(try Self.rows(folder, "clients") == 2)
+            clock.advance(by: .minutes(61))
+            _ = try await world.store.retain([])
+            #expect(try Self.rows(folder, "clients") == 1)
+        }
+    }
+
+    @Test func `new clients that write nothing are bounded within an hour, and others are not refused`() async throws {
+        let (folder, clock) = (TemporaryFolder(), ManualClock(World.start))
+        try await World.run(in: folder, clock) { world async throws in
+            let send = { @Sendable (client: String, number: Int64, writes: [DocumentWrite]) async throws -> Refusal.Code? in
+                var commit = DocumentCommit(writes)
+                commit.batch = .init(client: client, number: number)
+                do { _ = try await world.store.commit(commit, app: world.app) } catch let refusal as Refusal { return refusal.code }
+                return nil
+            }
+            let write = try World.set("a/x", [])
+            #expect(try await send("phone", 1, [write]) == nil)
+            for part in 0..<20 {
+                try await withThrowingTaskGroup(of: Refusal.Code?.self) { group in
+                    for number in 0..<(DocumentBounds.clientsWithoutWrites / 20) {
+                        group.addTask { try await send("\(part) \(number)", 1, []) }
+                    }
+                    for try await code in group { #expect(code == nil) }
+                }
+            }
+            #expect(try await send("one more", 1, []) == .rateLimited)
+            #expect(try await send("one more", 1, [write]) == nil)
+            #expect(try await send("phone", 2, []) == nil)
+            clock.advance(by: .minutes(61))
+            #expect(try await send("later", 1, []) == nil)
+        }
+    }
+
     @Test func `a restored file has the documents and another epoch`() async throws {
         let (data, backup, restored) = (TemporaryFolder(), TemporaryFolder(), TemporaryFolder())
         let epoch = try await World.run(in: data) { world async throws in
