@@ -124,6 +124,8 @@ package enum CommitFault: Error, Hashable {
     /// A later batch of the same client was applied before.
     case oldBatch(last: Int64)
     case tooManyWrites
+    /// The writes of a user, or of a client without a token, read and make too many bytes of documents.
+    case tooManyBytes
     /// A document would have too many entries in indexes.
     case tooManyEntries(DocumentPath)
     case notADocument(Int)

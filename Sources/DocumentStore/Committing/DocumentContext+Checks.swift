@@ -22,11 +22,19 @@ extension DocumentContext {
         let unread = try deniedUnread(writes, by: decisions, at: stamp, app: app)
         let preparation: Preparation
         do {
-            preparation = try Preparation(writes, at: stamp) { try unread.contains($0) ? nil : decisions.document($0) }
+            preparation = try Preparation(writes, at: stamp, atMost: DocumentBounds.bytesUnderRules) {
+                try unread.contains($0) ? nil : decisions.document($0)
+            }
         } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
             try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
             throw CommitFault.document(index, path, fault)
+        } catch CommitFault.tooManyBytes {
+            // The bytes tell what is there, too.
+            for path in Set(writes.map(\.path)) where path.isDocument {
+                try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
+            }
+            throw CommitFault.tooManyBytes
         }
         // A fault of another write comes first, as it does beside a denied write of a small document or of none.
         if !unread.isEmpty { throw DeniedByRules() }

@@ -155,9 +155,13 @@ struct Preparation {
     private var effects: [PreparedCommit.Effect] = []
     /// The results of transforms, by write.
     private var transformed: [[DocumentValue]] = []
+    /// The bytes of documents that the writes may still read and make.
+    private var bytesLeft: Int
 
-    init(_ writes: [DocumentWrite], at stamp: DocumentTime, _ stored: @escaping (DocumentPath) throws -> StoredDocument?) throws {
-        (self.stamp, self.stored) = (stamp, stored)
+    init(
+        _ writes: [DocumentWrite], at stamp: DocumentTime, atMost bytes: Int = .max, _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+    ) throws {
+        (self.stamp, self.stored, bytesLeft) = (stamp, stored, bytes)
         for (index, write) in writes.enumerated() {
             guard write.path.isDocument else { throw CommitFault.notADocument(index) }
             try add(write, index)
@@ -169,15 +173,25 @@ struct Preparation {
         if place == states.count {
             states.append(try State(write.path, stored(write.path)))
             places[write.path] = place
+            try spend(states[place].originalBody.count)
         }
         let before = states[place].current
         let outcome: DocumentWrite.Outcome
         do throws(WriteFault) {
             outcome = try write.apply(to: before?.fields, version: before?.version, at: stamp)
         } catch { throw CommitFault.write(index, write.path, error) }
-        if case .verify = write.change {} else { try states[place].set(outcome.fields, index, at: stamp) }
+        if case .verify = write.change {
+        } else {
+            try states[place].set(outcome.fields, index, at: stamp)
+            try spend(states[place].body.count)
+        }
         effects.append(PreparedCommit.Effect(write: write, before: before, after: states[place].current))
         transformed.append(outcome.results)
+    }
+
+    private mutating func spend(_ bytes: Int) throws {
+        bytesLeft -= bytes
+        if bytesLeft < 0 { throw CommitFault.tooManyBytes }
     }
 
     /// The documents that are different afterwards, in the order of their first writes.

@@ -52,6 +52,32 @@ import Testing
         }
     }
 
+    @Test func `many writes of a large document are refused, and tell nothing to one who may not read it`() async throws {
+        try await RuleWorld.use { world, client async throws in
+            let rules = """
+                service cloud.firestore { match /databases/{d}/documents {
+                  match /open/{id} { allow read, write; }
+                  match /hidden/{id} { allow write: if request.resource.data.n < 1000; }
+                } }
+                """
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let text = String(repeating: "x", count: 1_000_000)
+            for collection in ["open", "hidden"] {
+                _ = try await client.json("commit", #"{"writes": [{"set": "\#(collection)/a", "fields": {"n": 0, "text": "\#(text)"}}]}"#)
+            }
+            let updates = { (path: String, count: Int) in
+                Array(repeating: #"{"update": "\#(path)", "fields": {"n": {"$increment": 1}}}"#, count: count).joined(separator: ",")
+            }
+            let key = client.keys.ingest
+            #expect(try await RuleWorld.commit(updates("open/a", 10), client, key) == 200)
+            #expect(try await RuleWorld.commit(updates("open/a", 80), client, key) == 413)
+            #expect(try await RuleWorld.commit(updates("hidden/a", 10), client, key) == 200)
+            #expect(try await RuleWorld.commit(updates("hidden/a", 80), client, key) == 403)
+            let found = try await client.json("aggregate", #"{"from": "open", "aggregates": {"n": {"sum": "n"}}}"#)
+            #expect(found["values"]["n"].number == 10)
+        }
+    }
+
     @Test func `a query is proved by its conditions and never filtered`() async throws {
         try await RuleWorld.use { world, client async throws in
             #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)

@@ -47,6 +47,10 @@ extension Refusal {
             self.init(.conflict, "The client's batch \(last) was applied before this one.", hint: "Send batches in the order of their numbers.")
         case .tooManyWrites:
             self.init(.tooLarge, "A commit has at most \(DocumentBounds.writes) writes, and as many reads.", hint: "Send several commits.")
+        case .tooManyBytes:
+            self.init(
+                .tooLarge, "The documents of the writes have more than \(DocumentBounds.bytesUnderRules >> 20) MiB, each write counted.",
+                hint: "Send several commits.")
         case .tooManyEntries(let path):
             self.init(
                 .tooLarge, "The document would have more than \(DocumentBounds.entries) entries in indexes: \(path)",

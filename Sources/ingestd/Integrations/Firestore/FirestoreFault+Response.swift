@@ -44,6 +44,10 @@ extension FirestoreFault {
         case .conflict: self.init(.aborted, "Aborted due to cross-transaction contention. Read again and commit in a new transaction.")
         case .oldBatch: self.init(.aborted, "A later batch of this client was applied before.")
         case .tooManyWrites: self.init(.invalidArgument, "Cannot write more than \(DocumentBounds.writes) documents in a single commit.")
+        case .tooManyBytes:
+            self.init(
+                .invalidArgument,
+                "The documents of the writes have more than \(DocumentBounds.bytesUnderRules >> 20) MiB, each write counted. Send several commits.")
         case .tooManyEntries(let path):
             self.init(.invalidArgument, "Too many indexed entries: \(database.name(of: path)) would have more than \(DocumentBounds.entries).")
         case .notADocument: self.init(.invalidArgument, "A write must name a document.")
