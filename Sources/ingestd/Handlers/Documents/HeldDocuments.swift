@@ -100,11 +100,12 @@ final class HeldDocuments: Sendable {
     /// Returns whether the documents are held when the wait is over.
     private func wait(for id: DocumentHolds.ID, _ client: HoldingRequest, _ join: (inout DocumentHolds) -> Void) async throws -> Bool {
         try await withCheckedThrowingContinuation { waiter in
-            let isDraining = state.withLock { state in
+            // In one step, so that a drain in between cannot end the wait and leave its place in the queues.
+            let isDraining = changeState { state in
                 state.waiting[id] = waiter
+                join(&state.holds)
                 return state.isDraining
             }
-            change(join)
             if isDraining { end(waitFor: id, Refusal.draining) }
             // A connection that is observed closes when its client only ends sending, so those of others are not.
             if state.withLock({ $0.waiting[id] != nil }) { client.request.observe(WaitingClient { [self] in end(waitFor: id, ClientLeft()) }) }
@@ -120,9 +121,11 @@ final class HeldDocuments: Sendable {
 
     /// Changes holds, and lets those go on whose wait ends. They may go on on this thread, so the lock is not held then.
     @discardableResult
-    private func change<T: Sendable>(_ body: (inout DocumentHolds) -> T) -> T {
+    private func change<T: Sendable>(_ body: (inout DocumentHolds) -> T) -> T { changeState { body(&$0.holds) } }
+
+    private func changeState<T: Sendable>(_ body: (inout State) -> T) -> T {
         let (result, settled, mustWatch) = state.withLock { state in
-            let result = body(&state.holds)
+            let result = body(&state)
             let settled = state.holds.takeSettled().compactMap { one in state.waiting.removeValue(forKey: one.id).map { ($0, one.isHeld) } }
             let mustWatch = !state.isWatched && !state.holds.isEmpty
             if mustWatch { state.isWatched = true }
