@@ -100,7 +100,7 @@ extension Call {
 }
 
 extension Caller {
-    fileprivate func audited(from client: ClientAddress) -> AuditCaller {
+    func audited(from client: ClientAddress) -> AuditCaller {
         switch self {
         case .key(let key, _): AuditCaller(key: key.id, role: key.role, address: client.description)
         case .user(let user): AuditCaller(key: user.key.id, role: .ingest, address: client.description)

@@ -60,7 +60,7 @@ struct FrontDoor: Sendable {
         }
         let watch = watch(route, head)
         do throws(Refusal) {
-            try route.admission(daemon, Route.Arrival(caller: entry.caller, parameters: parameters))
+            try route.admission(daemon, Route.Arrival(caller: entry.caller, client: head.client, parameters: parameters))
         } catch {
             count(error, route)
             return .skip(bodyLimit: FrontDoor.skippedBody, watch.response(to: error))

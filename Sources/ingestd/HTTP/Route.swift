@@ -132,6 +132,7 @@ final class Route: Sendable {
     /// A request as far as its head shows it.
     struct Arrival {
         let caller: Caller
+        let client: ClientAddress
         let parameters: [String: String]
     }
 

@@ -104,6 +104,10 @@ import Testing
                     if status == 401 { #expect(try CallFault(reply) == CallFault(401, "UNAUTHENTICATED")) }
                 }
             }
+            // The keys that any does not take are in the audit log.
+            let audit = try await world.live.api.get("/v1/audit?action=role.denied", key: world.keys.admin)
+            let denied = try JSON(audit)["items"].items
+            #expect(Set(denied.map { $0["role"].text }) == ["send", "read"] && denied.allSatisfy { $0["count"].number == 1 }, "\(audit.text)")
             let foreign = try await world.live.api.post("/v1/call/\(other.app)/none", key: user.token, #"{"data": 1}"#)
             #expect(foreign.status == 404)
             // Strangers do not learn which functions there are.

@@ -2,6 +2,7 @@
 
 import AcrossStores
 import AppDirectory
+import AuditStore
 import EventStore
 import FunctionStore
 import Functions
@@ -28,7 +29,7 @@ struct Callables: Sendable {
     static func route(_ pattern: String, _ access: Route.Access) -> Route {
         Route(
             .post, pattern, access, .pending(\.callables, Callables.call), largest: CallBody.maximumBytes, most: CallBody.maximumBytes,
-            admission: { (daemon, arrival) throws(Refusal) in _ = try daemon.callables.function(for: arrival.caller, arrival.parameters) },
+            admission: { (daemon, arrival) throws(Refusal) in try daemon.callables.admit(arrival) },
             refusal: refusal, refusalOfStreams: { HTTPResponse(asEvent: CallError($0)) })
     }
 
@@ -69,6 +70,14 @@ struct Callables: Sendable {
         guard let text = call.head.header(CallDraft.depthField) else { return 0 }
         guard let depth = Int(text), depth >= 0 else { throw CallError(.invalidArgument, "\(CallDraft.depthField) must be a number.") }
         return depth
+    }
+
+    /// Rejects who may not call the function before the body is read. A denied role is counted in the audit log, as on other routes.
+    private func admit(_ arrival: Route.Arrival) throws(Refusal) {
+        do throws(Refusal) { _ = try function(for: arrival.caller, arrival.parameters) } catch {
+            if error.code == .forbidden, let app = arrival.caller.app { store.audit.denied(app: app, arrival.caller.audited(from: arrival.client)) }
+            throw error
+        }
     }
 
     /// Returns the function of a path, if the caller may call it.
