@@ -85,8 +85,7 @@ enum FileCommands {
             return paths.count
         }
         if count == 0 {
-            let folder = path.isEmpty ? "the app" : folderName(path)
-            throw Failure("There are no files in \(folder).", hint: "`ingestd files ls` lists files and folders.")
+            throw Failure("There are no files in \(folderName(path)).", hint: "`ingestd files ls` lists files and folders.")
         }
         try Console.print("Removed \(count.of("file")).")
     }
