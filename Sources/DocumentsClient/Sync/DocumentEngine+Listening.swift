@@ -73,11 +73,11 @@ extension DocumentEngine {
         deactivate(number)
         if target.isOpen {
             removedTargets.append(number)
-            leavingTargets.insert(number)
+            leavingTargets[number, default: 0] += 1
         }
         if targets.isEmpty {
             streaming?.cancel()
-            (streaming, streamID, group, removedTargets, leavingTargets) = (nil, nil, [], [], [])
+            (streaming, streamID, group, removedTargets, leavingTargets) = (nil, nil, [], [], [:])
         } else {
             changeTargetsSoon()
         }
@@ -125,7 +125,7 @@ extension DocumentEngine {
         let resume: String?
         let opened: [StreamTarget]
         // Those that leave from here on are removed when the stream is open.
-        (removedTargets, leavingTargets) = ([], [])
+        (removedTargets, leavingTargets) = ([], [:])
         do throws(DocumentError) {
             resume = try store.token
             opened = try targets.keys.sorted().map { number throws(DocumentError) in try open(number, resuming: resume != nil) }
@@ -246,7 +246,7 @@ extension DocumentEngine {
                 try apply(group, token)
             }
         case .reset: group.append(event)
-        case .removed(let number, let error): if leavingTargets.remove(number) == nil { try lost(number, error) }
+        case .removed(let number, let error): if !hasLeft(number) { try lost(number, error) }
         case .renew:
             guard let streamID else { return }
             Task { [transport] in try? await transport.change(stream: streamID, add: [], remove: []) }
@@ -254,9 +254,16 @@ extension DocumentEngine {
         }
     }
 
+    /// Notes that the daemon has removed a target. Returns whether its last listener had left; the daemon answers each removal once.
+    private func hasLeft(_ number: Int64) -> Bool {
+        guard let count = leavingTargets[number] else { return false }
+        leavingTargets[number] = count > 1 ? count - 1 : nil
+        return true
+    }
+
     /// Applies the events of a commit: all of them are stored with their token, or none.
     private func apply(_ group: [StreamEvent], _ token: String) throws(DocumentError) {
-        var news = GroupNews(group, without: leavingTargets)
+        var news = GroupNews(group, without: Set(leavingTargets.keys))
         for number in news.current where targets[number]?.start == .anew && targets[number]?.isCurrent == false { news.resets.insert(number) }
         let now = now
         let current = Set(targets.values.filter { $0.isCurrent || news.current.contains($0.number) }.map(\.number))

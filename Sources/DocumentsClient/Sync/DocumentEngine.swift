@@ -71,9 +71,9 @@ actor DocumentEngine {
     /// Events of a commit that are complete with the next token.
     var group: [StreamEvent] = []
     var removedTargets: [Int64] = []
-    /// The targets that the stream had when their last listener left, until the daemon answers their removal. Until then its events are about
-    /// the target that left, and not about one that has the number again.
-    var leavingTargets: Set<Int64> = []
+    /// The targets that the stream had when their last listener left, with the removals that the daemon has not answered. Until then its events
+    /// are about the target that left, and not about one that has the number again.
+    var leavingTargets: [Int64: Int] = [:]
     var isChangingTargets = false
 
     // The queue.
