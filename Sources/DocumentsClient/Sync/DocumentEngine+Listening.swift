@@ -273,7 +273,10 @@ extension DocumentEngine {
             try forgetOrphans(of: news)
             return true
         }
-        if stored { show(news, current) }
+        if stored {
+            for number in targets.keys where !current.contains(number) { targets[number]?.hasToken = false }
+            show(news, current)
+        }
         try evict()
     }
 
