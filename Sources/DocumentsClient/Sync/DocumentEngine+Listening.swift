@@ -178,18 +178,22 @@ extension DocumentEngine {
     /// The most versions that a request has for one target, so that 100 targets stay below the limit of a body.
     private static let mostKnown = 100
 
-    /// The versions of a target's documents. Those that were computed here are left out, and come again.
+    /// The versions of a target's documents. Those that were computed here are left out, and come again. The view gets those that the store has
+    /// got for other targets since the view began, as the daemon does not send them for this one.
     private func knownVersions(of number: Int64) throws(DocumentError) -> [DocumentPath: Int64] {
         var known: [DocumentPath: Int64] = [:]
+        var newer: [(path: DocumentPath, document: RemoteDocument?)] = []
         for member in try store.members(of: number) {
             let path = member.document.path
             if !member.isProvisional {
                 known[path] = member.document.version
+                if targets[number]?.view.base[path]?.version ?? 0 < member.document.version { newer.append((path, member.document)) }
             } else {
                 try store.removeMember(path, of: number)
                 targets[number]?.members.remove(path)
             }
         }
+        if !newer.isEmpty { targets[number]?.view.set(newer, overlay) }
         return known
     }
 
