@@ -215,8 +215,16 @@ extension DocumentEngine {
         do throws(DocumentError) {
             // A number that was removed and is used again must be removed first.
             let again = targets.values.filter { !$0.isOpen && removed.contains($0.number) }
-            if !again.isEmpty { try await transport.change(stream: id, add: [], remove: removed) }
-            let added = try targets.values.filter { !$0.isOpen }.map(\.number).sorted()
+            if !again.isEmpty {
+                try await transport.change(stream: id, add: [], remove: removed)
+                // Another connection has opened the targets, or will. What is opened here would count as opened there.
+                guard id == streamID else {
+                    isChangingTargets = false
+                    return changeTargetsSoon()
+                }
+            }
+            // Those that have left meanwhile and are there again are removed first with the next change.
+            let added = try targets.values.filter { [removedTargets] in !$0.isOpen && !removedTargets.contains($0.number) }.map(\.number).sorted()
                 .map { number throws(DocumentError) in try open(number, resuming: false) }
             try await transport.change(stream: id, add: added, remove: again.isEmpty ? removed : [])
         } catch {
