@@ -51,7 +51,7 @@ package struct DocumentBounds: Sendable {
     static let partition = 128
     /// The most writes of a commit.
     package static let writes = 5_000
-    /// The bytes of documents that the writes of a commit under rules may read and make, each write counted.
+    /// The bytes of documents that the writes of a request under rules may read and make, each write counted.
     package static let bytesUnderRules = 64 << 20
     /// The most entries of a document in all indexes.
     package static let entries = 40_000

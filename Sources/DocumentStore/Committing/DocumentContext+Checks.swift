@@ -12,6 +12,8 @@ extension DocumentContext {
     func allowed(_ commit: DocumentCommit, as principal: RulePrincipal, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID) throws
         -> Preparation
     {
+        // Earlier writes of the request have spent the bytes.
+        if spending.bytesLeft < 0 { throw DeniedByRules() }
         // The first attempt has counted the decisions about a commit that a reader checked.
         let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now, isCounted: !commit.isChecked) {
             try self.document($0, app: app)
@@ -22,7 +24,7 @@ extension DocumentContext {
         let unread = try deniedUnread(writes, by: decisions, at: stamp, app: app)
         let preparation: Preparation
         do {
-            preparation = try Preparation(writes, at: stamp, atMost: DocumentBounds.bytesUnderRules) {
+            preparation = try Preparation(writes, at: stamp, spending) {
                 try unread.contains($0) ? nil : decisions.document($0)
             }
         } catch CommitFault.document(let index, let path, let fault) {

@@ -155,13 +155,14 @@ struct Preparation {
     private var effects: [PreparedCommit.Effect] = []
     /// The results of transforms, by write.
     private var transformed: [[DocumentValue]] = []
-    /// The bytes of documents that the writes may still read and make.
-    private var bytesLeft: Int
+    /// The budget of the bytes of documents that the writes read and make; nil for any number.
+    private let spending: RuleSpending?
 
     init(
-        _ writes: [DocumentWrite], at stamp: DocumentTime, atMost bytes: Int = .max, _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+        _ writes: [DocumentWrite], at stamp: DocumentTime, _ spending: RuleSpending? = nil,
+        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
     ) throws {
-        (self.stamp, self.stored, bytesLeft) = (stamp, stored, bytes)
+        (self.stamp, self.stored, self.spending) = (stamp, stored, spending)
         for (index, write) in writes.enumerated() {
             guard write.path.isDocument else { throw CommitFault.notADocument(index) }
             try add(write, index)
@@ -173,7 +174,7 @@ struct Preparation {
         if place == states.count {
             states.append(try State(write.path, stored(write.path)))
             places[write.path] = place
-            try spend(states[place].originalBody.count)
+            try spending?.spend(bytes: states[place].originalBody.count)
         }
         let before = states[place].current
         let outcome: DocumentWrite.Outcome
@@ -183,15 +184,10 @@ struct Preparation {
         if case .verify = write.change {
         } else {
             try states[place].set(outcome.fields, index, at: stamp)
-            try spend(states[place].body.count)
+            try spending?.spend(bytes: states[place].body.count)
         }
         effects.append(PreparedCommit.Effect(write: write, before: before, after: states[place].current))
         transformed.append(outcome.results)
-    }
-
-    private mutating func spend(_ bytes: Int) throws {
-        bytesLeft -= bytes
-        if bytesLeft < 0 { throw CommitFault.tooManyBytes }
     }
 
     /// The documents that are different afterwards, in the order of their first writes.

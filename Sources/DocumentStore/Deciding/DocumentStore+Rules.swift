@@ -108,7 +108,7 @@ extension DocumentStore {
                 case .query(let query): try decisions.check(query, at: view.time)
                 case .write(let write):
                     let alone = DocumentWrite(write.path, write.change, transforms: write.transforms)
-                    let prepared = try Preparation([alone], at: view.time, decisions.document).prepared
+                    let prepared = try Preparation([alone], at: view.time, nil, decisions.document).prepared
                     for effect in prepared.effects { try decisions.check(effect, in: prepared) }
                 }
             } catch is DeniedByRules {}

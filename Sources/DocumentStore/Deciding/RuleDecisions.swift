@@ -27,6 +27,8 @@ final class RuleSpending {
     private(set) var documents: Set<DocumentPath> = []
     private var expressions = 0
     private var work = 0
+    /// The bytes of documents that writes may still read and make. Negative once they were too many.
+    private(set) var bytesLeft = DocumentBounds.bytesUnderRules
     /// The budget of candidate rules, which decide as if they were alone.
     private(set) lazy var ofCandidate: RuleSpending = RuleSpending()
     /// The budget of decisions without documents. Those that do not deny are made again with the documents, which spends the request's.
@@ -35,6 +37,11 @@ final class RuleSpending {
     init() {}
 
     func note(_ path: DocumentPath) { documents.insert(path) }
+
+    func spend(bytes: Int) throws(CommitFault) {
+        bytesLeft -= bytes
+        if bytesLeft < 0 { throw .tooManyBytes }
+    }
 
     /// Returns a decision; one that denies if the decisions so far are beyond the budget of a request.
     func add(_ decision: RuleDecision) -> RuleDecision {

@@ -75,6 +75,28 @@ import Testing
         }
     }
 
+    @Test func `the writes of a batch have the bytes of one request together`() async throws {
+        try await RuleWorld.use { _, documents async throws in
+            let client = FirestoreClient(documents: documents)
+            let rules = "service cloud.firestore { match /databases/{d}/documents { match /open/{id} { allow read, write; } } }"
+            #expect(try await RuleWorld.set(rules, documents).status == 200)
+            let text = String(repeating: "x", count: 1_000_000)
+            for number in 0..<35 {
+                _ = try await documents.json("commit", #"{"writes": [{"set": "open/\#(number)", "fields": {"text": "\#(text)"}}]}"#)
+            }
+            let writes = (0..<35).map { number in
+                #"{"update":{"name":"~/open/\#(number)","fields":{"n":{"integerValue":"1"}}},"updateMask":{"fieldPaths":["n"]}}"#
+            }
+            let body = #"{"writes":[\#(writes.joined(separator: ","))]}"#
+            let batch = try await client.send("POST", ":batchWrite", body, key: documents.keys.ingest)
+            let states = try JSON(batch)["status"].items
+            // Each of them reads 1 MB and makes 1 MB.
+            #expect(states.count == 35 && states[33]["code"].number == 3 && states[34]["code"].number == 7, "\(batch.text)")
+            let found = try await documents.json("aggregate", #"{"from": "open", "aggregates": {"n": {"sum": "n"}}}"#)
+            #expect(found["values"]["n"].number == 33)
+        }
+    }
+
     @Test func `a transaction of a user is decided and is no server's`() async throws {
         try await Self.use { world, client in
             let user = try await world.user()
