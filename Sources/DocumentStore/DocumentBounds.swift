@@ -41,8 +41,8 @@ package struct DocumentBounds: Sendable {
     static let clientsKept = Timestamp.Span.days(180)
     /// The time for which a batch without writes is kept at least, so that an earlier request with its number is not applied.
     static let emptyBatchKept = Timestamp.Span.hours(1)
-    /// The new clients of an app whose batches without writes are taken in that time.
-    static let clientsWithoutWrites = 10_000
+    /// The clients of an app whose batches all had no writes. For one more the oldest are forgotten, this number of them at once.
+    static let (clientsWithoutWrites, clientsForgottenAtOnce) = (10_000, 100)
     /// The age of the oldest state that can be read.
     package static let pastKept = Timestamp.Span.hours(1)
     /// The most IDs below one path that a list of them has.

@@ -87,6 +87,11 @@ package struct DocumentDB: TypedDatabase {
             PRIMARY KEY (app, day, grp)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- Whether all batches of the client had no writes.
+        ALTER TABLE clients ADD COLUMN without_writes INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX clients_without_writes ON clients (app, at) WHERE without_writes = 1;
+        """,
     ])
 
     package let connection: Connection

@@ -28,16 +28,41 @@ extension DocumentDB {
         }
     }
 
-    func timeOfLastBatch(of client: String, app: AppID) throws -> Timestamp? {
-        try statement("SELECT at FROM clients WHERE app = ? AND client = ?").first(.integer(app.rawValue), .text(client)) {
-            Timestamp(milliseconds: $0.integer(0))
+    /// Returns the time that is noted for a client's last batch, and whether all its batches had no writes; nil for an unknown client.
+    func lastBatchTime(of client: String, app: AppID) throws -> (at: Timestamp, isWithoutWrites: Bool)? {
+        try statement("SELECT at, without_writes FROM clients WHERE app = ? AND client = ?").first(.integer(app.rawValue), .text(client)) {
+            (Timestamp(milliseconds: $0.integer(0)), $0.integer(1) == 1)
         }
     }
 
-    func remember(_ batch: DocumentCommit.Batch, _ result: CommitResult, app: AppID, at now: Timestamp) throws {
-        try statement("INSERT OR REPLACE INTO clients (app, client, batch, stamp, answer, at) VALUES (?, ?, ?, ?, ?, ?)").run(
+    func remember(
+        _ batch: DocumentCommit.Batch, _ result: CommitResult, app: AppID, at time: Timestamp, isWithoutWrites: Bool = false
+    ) throws {
+        try statement(
+            "INSERT OR REPLACE INTO clients (app, client, batch, stamp, answer, at, without_writes) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        ).run(
             .integer(app.rawValue), .text(batch.client), .integer(batch.number), .integer(result.stamp.microseconds),
-            .blob(DocumentDB.answer(result.writes)), .integer(now.milliseconds))
+            .blob(DocumentDB.answer(result.writes)), .integer(time.milliseconds), .integer(isWithoutWrites ? 1 : 0))
+    }
+
+    /// The number of an app's clients whose batches all had no writes.
+    func clientsWithoutWrites(of app: AppID) throws -> Int {
+        // Without the name of the index all clients of the app are read.
+        try statement("SELECT count(*) FROM clients INDEXED BY clients_without_writes WHERE app = ? AND without_writes = 1").first(
+            .integer(app.rawValue)
+        ) { $0.int(0) } ?? 0
+    }
+
+    /// Removes the oldest of an app's clients whose batches all had no writes. Returns their number.
+    func removeClientsWithoutWrites(of app: AppID, atMost limit: Int) throws -> Int {
+        try statement(
+            """
+            DELETE FROM clients WHERE (app, client) IN (
+                SELECT app, client FROM clients WHERE app = ? AND without_writes = 1 ORDER BY at LIMIT ?
+            )
+            """
+        ).run(.integer(app.rawValue), .integer(limit))
+        return changes
     }
 
     /// The results of writes as `[[version, [results]], …]`; the version of no document is null.

@@ -29,19 +29,18 @@ extension DocumentContext {
         let changes = preparation.changes
         for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app, depth: commit.depth) }
         if !changes.isEmpty { committed.append(CommittedDocuments.Commit(stamp: stamp.microseconds, app: app, changes: changes)) }
-        if let batch = commit.batch {
-            let at = commit.mayChange ? now : try timeOfEmptyBatch(of: batch.client, app: app)
-            try file.remember(batch, result, app: app, at: at)
-        }
+        if let batch = commit.batch { try remember(batch, result, hasWrites: commit.mayChange, app: app) }
         return result
     }
 
-    /// Returns the time to note for a batch without writes. A client without other batches is forgotten soon, any other one not later.
-    private func timeOfEmptyBatch(of client: String, app: AppID) throws -> Timestamp {
+    /// Notes a batch with its answer. A client without other batches than empty ones is forgotten soon, any other one not earlier than before.
+    private func remember(_ batch: DocumentCommit.Batch, _ result: CommitResult, hasWrites: Bool, app: AppID) throws {
+        if hasWrites { return try file.remember(batch, result, app: app, at: now) }
+        let known = try file.lastBatchTime(of: batch.client, app: app)
+        if known == nil { try makeRoomForClientWithoutWrites(of: app) }
         let brief = now - DocumentBounds.clientsKept + DocumentBounds.emptyBatchKept
-        if let known = try file.timeOfLastBatch(of: client, app: app) { return max(known, brief) }
-        try clientsWithoutWrites.add(app, at: now)
-        return brief
+        try file.remember(
+            batch, result, app: app, at: max(known?.at ?? brief, brief), isWithoutWrites: known?.isWithoutWrites ?? true)
     }
 
     /// Makes each write alone. A failing write leaves the others.

@@ -34,7 +34,8 @@ package final class DocumentContext {
     var ruledApps: Set<AppID> = []
     /// The commits of the transaction, for listeners.
     var committed: [CommittedDocuments.Commit] = []
-    var clientsWithoutWrites = ClientsWithoutWrites()
+    /// At least the number of clients in the file whose batches all had no writes, by app; none if they must be counted.
+    var clientsWithoutWrites: [AppID: Int] = [:]
     /// The growth of indexes in the transaction, written once for a group of commits.
     var growth: [IndexGrowth] = []
     /// The growth of collections in the transaction, likewise.
@@ -78,6 +79,7 @@ package final class DocumentContext {
             written = marks
         } else {
             (marks, indexesByApp, indexRun, expiryByApp, growth, collectionGrowth) = (written, [:], nil, nil, [], [])
+            clientsWithoutWrites = [:]
             ruleCache.forget(ruledApps)
         }
         ruledApps = []
@@ -90,14 +92,17 @@ package final class DocumentContext {
         fileprivate let commits: Int
         fileprivate let growth: Int
         fileprivate let collectionGrowth: Int
+        fileprivate let clientsWithoutWrites: [AppID: Int]
     }
 
     var point: Point {
-        Point(marks: marks, commits: committed.count, growth: growth.count, collectionGrowth: collectionGrowth.count)
+        Point(
+            marks: marks, commits: committed.count, growth: growth.count, collectionGrowth: collectionGrowth.count,
+            clientsWithoutWrites: clientsWithoutWrites)
     }
 
     func go(back point: Point) {
-        marks = point.marks
+        (marks, clientsWithoutWrites) = (point.marks, point.clientsWithoutWrites)
         committed.removeLast(committed.count - point.commits)
         growth.removeLast(growth.count - point.growth)
         collectionGrowth.removeLast(collectionGrowth.count - point.collectionGrowth)

@@ -55,7 +55,7 @@ extension DocumentContext {
 
     /// Removes rows of an app: documents and changes of one collection, then the collection. Returns the number of rows.
     func removeSome(ofApp app: Int64, atMost limit: Int) throws -> Int {
-        indexesByApp[AppID(rawValue: app)] = nil
+        (indexesByApp[AppID(rawValue: app)], clientsWithoutWrites[AppID(rawValue: app)]) = (nil, nil)
         forgetCollections()
         let others = try file.removeClients(ofApp: app, atMost: limit) + file.removeSomeEntries(ofApp: app, atMost: limit)
         if others > 0 { return others }

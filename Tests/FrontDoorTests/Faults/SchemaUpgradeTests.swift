@@ -49,11 +49,12 @@ import Testing
             """
     }
 
-    /// A collection that lost its documents, with the log of one, and a document.
+    /// A collection that lost its documents, with the log of one, a document, and the last batch of a client.
     private static let documents = """
         INSERT INTO collections (app, path, grp, documents, bytes) VALUES (1, 'users', 'users', 0, 0);
         INSERT INTO documents VALUES (1, 1, x'616e61', 1, 1, x'7b7d');
         INSERT INTO changes VALUES (4000000000000000, 0, 1, x'626f62', 2, 1, 1, x'7b7d');
+        INSERT INTO clients (app, client, batch, stamp, answer, at) VALUES (1, 'phone', 1, 1, x'5b5d', 4000000000000);
         """
 
     /// A small file, and the log of its upload and of the deletion of another.
@@ -83,6 +84,7 @@ import Testing
         let wanted = try Self.dumps(data)
         #expect(wanted.map(\.version) == Self.schemas.map(\.steps.count))
         #expect(wanted[2].tables["documents"]?.count == 1 && wanted[2].tables["changes"]?.count == 1 && wanted[2].tables["sizes"] == [])
+        #expect(wanted[2].tables["clients"] == ["1, 'phone', 1, 1, X'5B5D', 4000000000000, 0"])
         // Only the newest version stores the generation of a change.
         #expect(wanted[3].tables["objects"]?.count == 1 && wanted[3].tables["changes"]?.count { $0.hasSuffix(", NULL") } == 2)
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {

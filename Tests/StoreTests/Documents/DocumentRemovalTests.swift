@@ -108,30 +108,37 @@ import Testing
         }
     }
 
-    @Test func `new clients that write nothing are bounded within an hour, and others are not refused`() async throws {
-        let (folder, clock) = (TemporaryFolder(), ManualClock(World.start))
+    @Test func `beyond a number of clients that write nothing the oldest are forgotten, and no other one`() async throws {
+        let (folder, clock, most) = (TemporaryFolder(), ManualClock(World.start), DocumentBounds.clientsWithoutWrites)
         try await World.run(in: folder, clock) { world async throws in
-            let send = { @Sendable (client: String, number: Int64, writes: [DocumentWrite]) async throws -> Refusal.Code? in
+            let send = { @Sendable (client: String, number: Int64, writes: [DocumentWrite]) async throws -> Int in
                 var commit = DocumentCommit(writes)
                 commit.batch = .init(client: client, number: number)
-                do { _ = try await world.store.commit(commit, app: world.app) } catch let refusal as Refusal { return refusal.code }
-                return nil
+                return try await world.store.commit(commit, app: world.app).writes.count
             }
             let write = try World.set("a/x", [])
-            #expect(try await send("phone", 1, [write]) == nil)
+            #expect(try await send("phone", 1, [write]) == 1)
+            #expect(try await send("first", 1, []) == 0)
+            clock.advance(by: .seconds(1))
             for part in 0..<20 {
-                try await withThrowingTaskGroup(of: Refusal.Code?.self) { group in
-                    for number in 0..<(DocumentBounds.clientsWithoutWrites / 20) {
-                        group.addTask { try await send("\(part) \(number)", 1, []) }
-                    }
-                    for try await code in group { #expect(code == nil) }
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<(most / 20) { group.addTask { try await send("\(part) \(number)", 1, []) } }
+                    for try await count in group { #expect(count == 0) }
                 }
             }
-            #expect(try await send("one more", 1, []) == .rateLimited)
-            #expect(try await send("one more", 1, [write]) == nil)
-            #expect(try await send("phone", 2, []) == nil)
+            #expect(try Self.rows(folder, "clients") == 1 + most - DocumentBounds.clientsForgottenAtOnce + 1)
+            clock.advance(by: .seconds(1))
+            #expect(try await send("last", 1, []) == 0)
+            #expect(try await send("phone", 2, []) == 0)
+            // The number of a client that is known stays taken; that of a forgotten one is not.
+            #expect(try await send("last", 1, [write]) == 0)
+            #expect(try await send("phone", 2, [write]) == 0)
+            #expect(try await send("first", 1, [write]) == 1)
+            // One that has written counts no longer.
+            #expect(try Self.rows(folder, "clients WHERE without_writes = 1") == most - DocumentBounds.clientsForgottenAtOnce + 2)
             clock.advance(by: .minutes(61))
-            #expect(try await send("later", 1, []) == nil)
+            _ = try await world.store.retain([])
+            #expect(try Self.rows(folder, "clients") == 2)
         }
     }
 
