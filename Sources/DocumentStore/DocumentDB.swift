@@ -92,6 +92,11 @@ package struct DocumentDB: TypedDatabase {
         ALTER TABLE clients ADD COLUMN without_writes INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX clients_without_writes ON clients (app, at) WHERE without_writes = 1;
         """,
+        """
+        -- The role and the API key that set a revision; the key is 0 for the operator. Null in rows of versions that stored no author.
+        ALTER TABLE rules ADD COLUMN role TEXT;
+        ALTER TABLE rules ADD COLUMN key INTEGER;
+        """,
     ])
 
     package let connection: Connection

@@ -86,6 +86,11 @@ package struct FileDB: TypedDatabase {
         -- The generation of the file; of a deleted one, before it. Null in rows of versions that stored no generation.
         ALTER TABLE changes ADD COLUMN generation INTEGER;
         """,
+        """
+        -- The role and the API key that set a revision; the key is 0 for the operator. Null in rows of versions that stored no author.
+        ALTER TABLE rules ADD COLUMN role TEXT;
+        ALTER TABLE rules ADD COLUMN key INTEGER;
+        """,
     ])
 
     package let connection: Connection

@@ -82,7 +82,10 @@ struct FileCommandTests {
     @Test func `storage rules are set, listed and counted`() async throws {
         let daemon = try await RunningDaemon.start(on: data)
         let made = try await Program.run(["app", "create", "shop", "--data", data, "--json"], in: folder)
-        let key = try #require(made.output.split(separator: "\"ingest\":\"").last?.split(separator: "\"").first).description
+        func secret(_ role: String) throws -> String {
+            try #require(made.output.split(separator: "\"\(role)\":\"").last?.split(separator: "\"").first).description
+        }
+        let (key, admin) = (try secret("ingest"), try secret("admin"))
         let source = """
             rules_version = '2';
             service firebase.storage {
@@ -97,6 +100,11 @@ struct FileCommandTests {
         #expect(try await files("rules").output == "No rules.\n")
         #expect(try await files("set-rules", "storage.rules").output == "Set revision 1.\n")
         #expect(try await files("rules", "--revision", "1").output == source)
+        let rules = #"{"source": "service firebase.storage { match /b/{b}/o { match /{all=**} { allow read; } } }"}"#
+        #expect(try await daemon.ask("PUT", "/v1/files-rules", key: admin, body: rules).status == 200)
+        let history = try await files("rules").output
+        #expect(history.contains(" operator ") && history.contains(" admin key "), "\(history)")
+        #expect(try await files("set-rules", "storage.rules").output == "Set revision 3.\n")
         for path in ["open/a", "users/a/b", "none"] { _ = try await daemon.ask("GET", "/v1/files/shop/\(path)", key: key) }
         let counts = try await files("denials").output
         let lines = counts.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }

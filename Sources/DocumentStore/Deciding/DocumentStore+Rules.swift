@@ -14,12 +14,12 @@ package enum ExplainedRequest: Sendable {
 
 extension DocumentStore {
     /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
-    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
+    package func setRules(_ source: String, app: AppID, by author: RuleAuthor) async throws -> RuleRevision {
         _ = try Ruleset(new: source)
         let now = clock.now()
         return try await change(app, bytes: source.utf8.count) { context in
             context.ruledApps.insert(app)
-            let revision = try context.file.addRules(source, app: app, at: now)
+            let revision = try context.file.addRules(source, app: app, by: author, at: now)
             context.committed.append(.init(stamp: try context.nextStamp().microseconds, app: app, changes: [], changesRules: true))
             return revision
         }

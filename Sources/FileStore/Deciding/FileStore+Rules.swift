@@ -45,10 +45,10 @@ final class FileRuleCache: Sendable {
 
 extension FileStore {
     /// Makes rules those of an app. Throws `RuleFault` if they cannot be read.
-    package func setRules(_ source: String, app: AppID) async throws -> RuleRevision {
+    package func setRules(_ source: String, app: AppID, by author: RuleAuthor) async throws -> RuleRevision {
         _ = try Ruleset(new: source, for: .files)
         let now = clock.now()
-        return try await change(app, bytes: source.utf8.count) { try $0.file.addRules(source, app: app, at: now) }
+        return try await change(app, bytes: source.utf8.count) { try $0.file.addRules(source, app: app, by: author, at: now) }
     }
 
     /// Returns revisions of an app's rules, newest first.

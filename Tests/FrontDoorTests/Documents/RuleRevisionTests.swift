@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SQLite
 import TestSupport
 import Testing
 
@@ -20,6 +21,41 @@ import Testing
             #expect(kept.map { $0["revision"].number } == [2, 1] && kept[1]["source"].text == RuleWorld.rules)
             let other = try await client.live.api.makeApp("other")
             #expect(try JSON(try await client.live.api.get("/v1/documents:rules", key: other.admin))["items"].items.isEmpty)
+        }
+    }
+
+    @Test func `each revision names its author as the audit log does`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            let (api, source) = (client.live.api, #"{"source": "service cloud.firestore { }"}"#)
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            #expect(try await api.asOperator("PUT", "/v1/documents:rules?app=\(client.keys.app)", source).status == 200)
+            let imported = try await api.request(
+                "POST", "/v1/documents:import", key: client.keys.admin, headers: ["Content-Type": "application/x-ndjson"],
+                body: Array(#"{"setting": "rules", "value": \#(source)}"#.utf8))
+            #expect(try imported.status == 200 && JSON(imported)["failed"].number == 0, "\(imported.text)")
+            let entries = try JSON(try await api.get("/v1/audit", key: client.keys.admin))["items"].items
+            let callers = entries.filter { ["rules.store", "documents.import"].contains($0["action"].text) }
+            let revisions = try JSON(try await api.get("/v1/documents:rules?limit=10", key: client.keys.admin))["items"].items
+            #expect(revisions.map { $0["by"]["role"].text } == ["admin", "operator", "admin"])
+            #expect(callers.map { $0["role"].text } == ["admin", "operator", "admin"])
+            #expect(revisions.map { $0["by"]["key"].exists } == [true, false, true])
+            for (revision, caller) in zip(revisions, callers) where caller["key"].exists {
+                #expect(revision["by"]["key"].number == caller["key"].number)
+            }
+        }
+    }
+
+    @Test func `a revision of an earlier version has no author`() async throws {
+        let folder = TemporaryFolder()
+        let keys = try await withDaemon(in: folder) { live async throws in
+            let client = try await DocumentClient.make(live)
+            #expect(try await RuleWorld.set(RuleWorld.rules, client).status == 200)
+            return client.keys
+        }
+        try Connection(folder.path + "/documents.db", .write).execute("UPDATE rules SET role = NULL, key = NULL")
+        try await withDaemon(in: folder) { live async throws in
+            let revisions = try JSON(try await live.api.get("/v1/documents:rules", key: keys.admin))["items"]
+            #expect(revisions[0]["source"].text == RuleWorld.rules && !revisions[0]["by"].exists)
         }
     }
 

@@ -49,15 +49,19 @@ import Testing
             """
     }
 
-    /// A collection that lost its documents, with the log of one, a document, and the last batch of a client.
-    private static let documents = """
-        INSERT INTO collections (app, path, grp, documents, bytes) VALUES (1, 'users', 'users', 0, 0);
-        INSERT INTO documents VALUES (1, 1, x'616e61', 1, 1, x'7b7d');
-        INSERT INTO changes VALUES (4000000000000000, 0, 1, x'626f62', 2, 1, 1, x'7b7d');
-        INSERT INTO clients (app, client, batch, stamp, answer, at) VALUES (1, 'phone', 1, 1, x'5b5d', 4000000000000);
-        """
+    /// A collection that lost its documents, with the log of one, a document, the last batch of a client, and rules.
+    private static func documents(_ version: Int) -> String {
+        let rules = "INSERT INTO rules (app, revision, source, at) VALUES (1, 1, 'service cloud.firestore { }', 1);"
+        return """
+            INSERT INTO collections (app, path, grp, documents, bytes) VALUES (1, 'users', 'users', 0, 0);
+            INSERT INTO documents VALUES (1, 1, x'616e61', 1, 1, x'7b7d');
+            INSERT INTO changes VALUES (4000000000000000, 0, 1, x'626f62', 2, 1, 1, x'7b7d');
+            INSERT INTO clients (app, client, batch, stamp, answer, at) VALUES (1, 'phone', 1, 1, x'5b5d', 4000000000000);
+            \(version < 3 ? "" : rules)
+            """
+    }
 
-    /// A small file, and the log of its upload and of the deletion of another.
+    /// A small file, the log of its upload and of the deletion of another, and rules.
     private static let files = """
         INSERT INTO contents VALUES (1, x'01');
         INSERT INTO objects (app, path, content, size, type, sha256, crc32c, generation, metageneration, created, updated)
@@ -65,6 +69,7 @@ import Testing
         INSERT INTO usage VALUES (0, '', 1, 1, 0, 0), (1, '', 1, 1, 0, 0);
         INSERT INTO changes (seq, app, path, what) VALUES (4000000000000000, 1, 'a', 1), (4000000000000001, 1, 'b', 2);
         UPDATE meta SET value = 4000000000000001 WHERE key = 'stamp';
+        INSERT INTO rules (app, revision, source, at) VALUES (1, 1, 'service firebase.storage { }', 1);
         """
 
     private static let databases = ["main.db", "messages.db", "documents.db", "files.db"]
@@ -85,8 +90,10 @@ import Testing
         #expect(wanted.map(\.version) == Self.schemas.map(\.steps.count))
         #expect(wanted[2].tables["documents"]?.count == 1 && wanted[2].tables["changes"]?.count == 1 && wanted[2].tables["sizes"] == [])
         #expect(wanted[2].tables["clients"] == ["1, 'phone', 1, 1, X'5B5D', 4000000000000, 0"])
-        // Only the newest version stores the generation of a change.
+        // Only later versions store the generation of a change, and the author of rules.
         #expect(wanted[3].tables["objects"]?.count == 1 && wanted[3].tables["changes"]?.count { $0.hasSuffix(", NULL") } == 2)
+        let rules = [wanted[2], wanted[3]].map { $0.tables["rules"]?.filter { $0.hasSuffix(", 1, NULL, NULL") }.count }
+        #expect(rules == [Self.documentsVersion(version) < 3 ? 0 : 1, 1])
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
             #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
         }
@@ -193,10 +200,12 @@ import Testing
         try make(data + "/main.db", MainDB.schema, version, main)
         let messagesVersion = min(version, MessageDB.schema.steps.count - 1)
         try make(data + "/messages.db", MessageDB.schema, messagesVersion, messages(messagesVersion))
-        try make(data + "/documents.db", DocumentDB.schema, min(version, DocumentDB.schema.steps.count - 1), documents)
+        try make(data + "/documents.db", DocumentDB.schema, documentsVersion(version), documents(documentsVersion(version)))
         try make(data + "/files.db", FileDB.schema, min(version, FileDB.schema.steps.count - 1), files)
         return data
     }
+
+    private static func documentsVersion(_ version: Int) -> Int { min(version, DocumentDB.schema.steps.count - 1) }
 
     private static func make(_ path: String, _ newest: Migration, _ version: Int, _ rows: String) throws {
         let file = try Connection(path, .write)

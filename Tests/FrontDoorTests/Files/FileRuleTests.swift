@@ -330,6 +330,7 @@ import Testing
             #expect(try await world.put("/a", 5, "text/html", key: world.keys.ingest) == 201)
             let page = try JSON(await world.client.live.api.get("/v1/files-rules?limit=5", key: world.keys.admin))
             #expect(page["items"].items.map { $0["revision"].number } == [2, 1] && page["items"][0]["source"].text == open)
+            #expect(page["items"][0]["by"]["role"].text == "admin" && page["items"][0]["by"]["key"].number > 0)
         }
     }
 

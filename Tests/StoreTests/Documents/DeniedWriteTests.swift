@@ -57,7 +57,7 @@ import Testing
     ])
     func `a denied write reads a large document only if rules look at it`(collection: String, unread: [String], read: [String]) async throws {
         try await World.run { world async throws in
-            _ = try await world.store.setRules(Self.rules, app: world.app)
+            _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
             let (large, none) = (try World.path("\(collection)/large"), try World.path("\(collection)/none"))
             let text = DocumentValue.text(ExactName(String(repeating: "x", count: 100_000)))
             _ = try await world.commit(World.set("\(collection)/large", [("t", text)]))
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `decisions about documents that are not read have the budget of a request`() async throws {
         try await World.run { world async throws in
-            _ = try await world.store.setRules(Self.rules, app: world.app)
+            _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
             let text = DocumentValue.text(ExactName(String(repeating: "x", count: 20_000)))
             // Rules of one request may ask for 20 documents.
             let ids = (10..<35).map { "d\($0)" }
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `a fault of another write does not tell whether there is a large document`() async throws {
         try await World.run { world async throws in
-            _ = try await world.store.setRules(Self.rules, app: world.app)
+            _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
             let text = DocumentValue.text(ExactName(String(repeating: "x", count: 600_000)))
             for path in ["private/large", "own/d"] { _ = try await world.commit(World.set(path, [("t", text)])) }
             _ = try await world.commit(World.set("private/small", [("n", .integer(1))]))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Platform
 import SignalboxDocumentModel
 import TestSupport
@@ -35,7 +36,7 @@ import Testing
         var bounds = DocumentBounds()
         bounds.examinedByUser = 4_000
         try await World.run(ManualClock(World.start), bounds) { world async throws in
-            _ = try await world.store.setRules(Self.rules, app: world.app)
+            _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
             var query = World.query("a", everyDepth: everyDepth)
             query.filter = .compare(try #require(FieldPath("n")), .greater, .integer(5))
             let first = try await world.commit(World.set("a/first", [])).stamp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Platform
 import SignalboxDocumentModel
 import TestSupport
@@ -58,7 +59,7 @@ import Testing
             let source =
                 "service cloud.firestore { match /databases/{d}/documents { match /a/{id} {"
                 + " allow read: if get(/databases/(default)/documents/large/$(id)).data.open; } } }"
-            _ = try await world.store.setRules(source, app: world.app)
+            _ = try await world.store.setRules(source, app: world.app, by: .operator)
             let nobody = RulePrincipal(uid: nil)
             for (id, bytes) in [("x", 10), ("y", 100_000)] {
                 let text = DocumentValue.text(ExactName(String(repeating: "x", count: bytes)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppDirectory
+import Database
 import Platform
 import SQLite
 import SignalboxDocumentModel
@@ -32,7 +33,7 @@ import Testing
         try await World.run(in: folder, ManualClock(World.start), bounds) { world async throws in
             let other = try await world.stores.events.createAppWithKeys(named: "other").0.id
             for app in [world.app, other] {
-                _ = try await world.store.setRules("service cloud.firestore { }", app: app)
+                _ = try await world.store.setRules("service cloud.firestore { }", app: app, by: .operator)
                 try await world.store.setPersonPatterns([], app: app)
                 for part in 0..<3 {
                     var commit = DocumentCommit(try (0..<10).map { try World.set("a\(part)/d\($0)", [("n", .integer(Int64($0)))]) })

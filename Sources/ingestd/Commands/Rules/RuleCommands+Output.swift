@@ -15,8 +15,16 @@ extension RuleCommands {
         }
         if arguments.has(.json) { return try Console.printItems(revisions) { json, revision in json.raw(revision.json) } }
         if revisions.isEmpty { return try Console.print("No rules.") }
-        let rows = revisions.map { [$0.text("revision"), $0.text("at"), "\($0.text("source").utf8.count) bytes"] }
-        try Console.print(TextTable.lines(["REVISION", "SET", "SIZE"], rows))
+        let rows = revisions.map { [$0.text("revision"), $0.text("at"), author($0), "\($0.text("source").utf8.count) bytes"] }
+        try Console.print(TextTable.lines(["REVISION", "SET", "BY", "SIZE"], rows))
+    }
+
+    /// The author of a revision; one of an earlier version of the daemon has none.
+    ///
+    ///     {"role": "admin", "key": 7}   →   admin key 7
+    private static func author(_ revision: ControlReply) -> String {
+        guard let author = revision["by"] else { return "unknown" }
+        return author.text("role") + (author["key"].map { " key \($0.text)" } ?? "")
     }
 
     /// The place of the statement that decided.

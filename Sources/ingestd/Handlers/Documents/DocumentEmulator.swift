@@ -33,7 +33,7 @@ struct DocumentEmulator: Sendable {
         guard let files = try rules.elements("files", atMost: 10), files.count == 1 else { throw rules.refuse("files", "must have one file") }
         let file = try DocumentReading(body.tape, at: files[0], named: "rules.files[0]")
         guard let source = try file.text("content") else { throw file.missing("content") }
-        _ = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
+        _ = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id, by: call.ruleAuthor) }
         return Self.done
     }
 

@@ -2,6 +2,7 @@
 
 import DocumentRequests
 import AcrossStores
+import AuditStore
 import Database
 import DocumentStore
 import EventStore
@@ -43,7 +44,7 @@ struct DocumentRules: Sendable {
         let source = try body.ruleSource()
         if body["testSuite"] != nil || body["testCases"] != nil { try Self.check(source, by: try Self.cases(try call.json()), app) }
         try documents.requireCapacity(for: app.id)
-        let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id) }
+        let revision = try await Refusal.ofDocuments { try await documents.store.documents.setRules(source, app: app.id, by: call.ruleAuthor) }
         call.audit?.note("revision \(revision.number)")
         return .stored(revision, try Ruleset(source).warnings)
     }
@@ -81,6 +82,27 @@ extension DocumentReading {
         guard let source = try text("source") else { throw missing("source") }
         guard source.utf8.count <= DocumentRules.sourceBytes else { throw refuse("source", "has more than \(DocumentRules.sourceBytes) bytes") }
         return source
+    }
+}
+
+extension Call {
+    /// The caller as the author of rules that it sets.
+    var ruleAuthor: RuleAuthor {
+        let caller = self.caller.audited(from: head.client)
+        return RuleAuthor(caller.role, key: caller.key)
+    }
+}
+
+extension JSONWriter {
+    /// Writes an author of rules as an entry of the audit log names a caller.
+    ///
+    ///     "by":{"role":"admin","key":7}   "by":{"role":"operator"}
+    fileprivate mutating func field(_ name: String, _ author: RuleAuthor) {
+        key(name)
+        beginObject()
+        field("role", author.role.rawValue)
+        if author.key != 0 { field("key", author.key) }
+        endObject()
     }
 }
 
@@ -122,6 +144,7 @@ extension HandlerResponse {
                     json.beginObject()
                     json.field("revision", revision.number)
                     json.field("at", revision.at.rfc3339)
+                    if let author = revision.author { json.field("by", author) }
                     json.field("source", revision.source)
                     json.endObject()
                 }

@@ -152,7 +152,7 @@ struct DocumentTransfers: Sendable {
                 switch try DocumentReading(Array(line), documents.parser).importedLine() {
                 case .document(let write): writes.append((number, write))
                 case .setting(let setting):
-                    try await refusing { try await self.set(setting, app) }
+                    try await refusing { try await self.set(setting, app, by: call.ruleAuthor) }
                     if case .indexes(let declaration) = setting { result.note(line: number, declaration.leftOut) }
                 case .other: break
                 }
@@ -180,12 +180,12 @@ struct DocumentTransfers: Sendable {
         }
     }
 
-    private func set(_ setting: ImportedLine.Setting, _ app: AppID) async throws {
+    private func set(_ setting: ImportedLine.Setting, _ app: AppID, by author: RuleAuthor) async throws {
         switch setting {
         case .indexes(let declaration): try await store.documents.declare(declaration, app: app)
         case .expiry(let fields): try await store.documents.setExpiry(fields, app: app)
         case .persons(let patterns): try await store.documents.setPersonPatterns(patterns, app: app)
-        case .rules(let source): _ = try await store.documents.setRules(source, app: app)
+        case .rules(let source): _ = try await store.documents.setRules(source, app: app, by: author)
         }
     }
 

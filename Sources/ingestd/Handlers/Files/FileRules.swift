@@ -41,7 +41,7 @@ struct FileRules: Sendable {
         try body.allow("source")
         let source = try body.ruleSource()
         try store.files.checkCapacity(for: app.id)
-        let revision = try await FileRules.reading { try await store.files.setRules(source, app: app.id) }
+        let revision = try await FileRules.reading { try await store.files.setRules(source, app: app.id, by: call.ruleAuthor) }
         call.audit?.note("revision \(revision.number)")
         return .stored(revision, try Ruleset(source, for: .files).warnings)
     }

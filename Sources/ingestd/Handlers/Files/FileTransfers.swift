@@ -100,7 +100,7 @@ struct FileTransfers: Sendable {
                 case .file(let file, _):
                     guard file.size <= store.files.bounds.fileBytes else { throw Refusal(FileFault.tooLarge) }
                     files.append((index + 1, file))
-                case .setting(let setting): try await Refusal.ofFiles { try await set(setting, app) }
+                case .setting(let setting): try await Refusal.ofFiles { try await set(setting, app, by: call.ruleAuthor) }
                 case .other: break
                 }
             } catch let refusal as Refusal { result.note(line: index + 1, refusal) }
@@ -112,14 +112,14 @@ struct FileTransfers: Sendable {
         return try .json(result)
     }
 
-    private func set(_ setting: FileLine.Setting, _ app: AppID) async throws {
+    private func set(_ setting: FileLine.Setting, _ app: AppID, by author: RuleAuthor) async throws {
         switch setting {
         case .persons(let folders): try await store.files.setPersonPaths(folders, app: app)
         case .pending(let rules): try await store.files.setPendingRules(rules, app: app)
         case .rules(let source):
             // An import that is repeated makes no revision.
             if try await store.files.rules(of: app, limit: 1).first?.source.hasSameBytes(as: source) == true { return }
-            _ = try await FileRules.reading { try await store.files.setRules(source, app: app) }
+            _ = try await FileRules.reading { try await store.files.setRules(source, app: app, by: author) }
         }
     }
 
