@@ -18,7 +18,10 @@ package enum DocumentFault: Error, Hashable {
     case tooLarge(bytes: Int)
     case tooDeep
     case arrayInArray(FieldPath?)
-    case fieldName(String)
+    case emptyFieldName
+    case reservedFieldName(String)
+    /// The name, or the path of the field through maps, is too long.
+    case fieldNameTooLong(String)
     case valueTooLong(bytes: Int)
     case vector
 }
@@ -89,8 +92,10 @@ extension DocumentFields {
 
     fileprivate static func validate(name: ExactName, pathBytes: Int) throws(DocumentFault) {
         let bytes = name.bytes
+        if bytes.isEmpty { throw .emptyFieldName }
+        if pathBytes > DocumentLimit.fieldNameBytes { throw .fieldNameTooLong(name.text) }
         let isReserved = bytes.count >= 4 && bytes.starts(with: "__".utf8) && bytes.suffix(2).elementsEqual("__".utf8)
-        if bytes.isEmpty || pathBytes > DocumentLimit.fieldNameBytes || isReserved { throw .fieldName(name.text) }
+        if isReserved { throw .reservedFieldName(name.text) }
     }
 }
 

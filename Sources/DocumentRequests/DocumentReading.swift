@@ -37,7 +37,7 @@ package struct DocumentReading {
         for _ in 0..<tape[place].children {
             guard let member = tape.text(tape[key]) else { throw Refusal(.invalidJSON, "A member name in the body is not valid text.") }
             guard !members.contains(where: { $0.name.hasSameBytes(as: member) }) else {
-                throw DocumentReading.wrong(member, "occurs twice", code: "repeated")
+                throw .field(DocumentReading.place(member, in: name), "repeated", "occurs twice")
             }
             members.append((member, tape[key].next))
             key = tape[tape[key].next].next
@@ -59,7 +59,18 @@ package struct DocumentReading {
         name.isEmpty ? Refusal(.badRequest, "The body \(problem).") : .field(name, code, problem)
     }
 
-    package func place(_ member: String) -> String { name.isEmpty ? member : "\(name).\(member)" }
+    package func place(_ member: String) -> String { DocumentReading.place(member, in: name) }
+
+    private static func place(_ member: String, in name: String) -> String { name.isEmpty ? shown(member) : "\(name).\(shown(member))" }
+
+    /// A name from outside as refusals show it.
+    ///
+    ///     ""   →   `""`
+    static func shown(_ name: String) -> String {
+        if name.isEmpty { return "\"\"" }
+        let scalars = name.unicodeScalars
+        return scalars.count > 64 ? String(String.UnicodeScalarView(scalars.prefix(64))) + "…" : name
+    }
 
     package func refuse(_ member: String, _ problem: String, code: String = "invalid") -> Refusal {
         DocumentReading.wrong(place(member), problem, code: code)
@@ -136,10 +147,7 @@ package struct DocumentReading {
 
     static func native<T>(named name: String, _ body: () throws(NativeJSONError) -> T) throws(Refusal) -> T {
         do throws(NativeJSONError) { return try body() } catch {
-            let names = error.path.map { name in
-                name.unicodeScalars.count > 64 ? String(String.UnicodeScalarView(name.unicodeScalars.prefix(64))) + "…" : name
-            }
-            throw DocumentReading.wrong(([name] + names).joined(separator: "."), error.reason.rawValue, code: error.reason.code)
+            throw DocumentReading.wrong(([name] + error.path.map(shown)).joined(separator: "."), error.reason.rawValue, code: error.reason.code)
         }
     }
 }

@@ -30,9 +30,11 @@ package struct FirestoreDatabase: Hashable, Sendable {
         if name.utf8.starts(with: root.utf8), let path = DocumentPath(String(Substring(name.utf8.dropFirst(root.utf8.count)))), path.isDocument {
             return path
         }
-        guard let found = FirestoreDatabase.split(name), found.path.isDocument else { throw .invalid("Document name \"\(name)\" is invalid.") }
+        guard let found = FirestoreDatabase.split(name), found.path.isDocument else {
+            throw .invalid("Document name \"\(ProtoReader.shown(name))\" is invalid.")
+        }
         guard found.database.utf8.elementsEqual(self.name.utf8) else {
-            throw .invalid("Document name \"\(name)\" is not in the database \"\(self.name)\".")
+            throw .invalid("Document name \"\(ProtoReader.shown(name))\" is not in the database \"\(self.name)\".")
         }
         return found.path
     }
@@ -42,7 +44,7 @@ package struct FirestoreDatabase: Hashable, Sendable {
     /// - Parameter isBound: Whether it is in a condition or cursor, where IDs may contain NUL.
     func reference(_ name: String, isBound: Bool = false) throws(FirestoreFault) -> DocumentReference {
         guard let found = FirestoreDatabase.split(name, isBound: isBound), found.path.isDocument else {
-            throw .invalid("Document name \"\(name)\" is invalid.")
+            throw .invalid("Document name \"\(ProtoReader.shown(name))\" is invalid.")
         }
         let isOwn = found.database.utf8.elementsEqual(self.name.utf8)
         return DocumentReference(found.path, database: isOwn ? "" : ExactName(found.database))

@@ -27,7 +27,10 @@ extension FirestoreFault {
             self = .invalid("Document exceeds the maximum allowed size of \(DocumentLimit.bytes) bytes: it has \(bytes) bytes.")
         case .tooDeep: self = .invalid("Property contains an invalid nested entity: the depth exceeds \(DocumentLimit.depth).")
         case .arrayInArray: self = .invalid("Cannot convert an array value in an array value.")
-        case .fieldName(let name): self = .invalid("Field name \"\(name)\" is empty, too long or reserved.")
+        case .emptyFieldName: self = .invalid("A field name is empty.")
+        case .reservedFieldName(let name): self = .invalid("Field name \"\(ProtoReader.shown(name))\" is reserved.")
+        case .fieldNameTooLong(let name):
+            self = .invalid("Field name \"\(ProtoReader.shown(name))\", or its path, is longer than \(DocumentLimit.fieldNameBytes) bytes.")
         case .valueTooLong(let bytes): self = .invalid("A value is longer than \(DocumentLimit.valueBytes) bytes: it has \(bytes) bytes.")
         case .vector: self = .invalid("Vectors have from 1 to \(DocumentLimit.vectorLength) dimensions.")
         }

@@ -66,7 +66,7 @@ package struct ProtoReader {
     }
 
     /// The beginning of a name from outside, for an error.
-    private static func shown(_ name: String) -> String { String(name.unicodeScalars.prefix(100)) }
+    static func shown(_ name: String) -> String { String(name.unicodeScalars.prefix(100)) }
 
     /// The indexes of an array's elements; none without an array.
     func elements(_ index: Int?) throws(FirestoreFault) -> [Int] {

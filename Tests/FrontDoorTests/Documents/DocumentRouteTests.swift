@@ -126,6 +126,27 @@ import Testing
         }
     }
 
+    @Test func `refusals of names show the name, also an empty one`() async throws {
+        try await DocumentClient.use { client async throws in
+            let long = String(repeating: "n", count: 1_501)
+            for (write, detail) in [
+                (#"{"set": "a/b", "fields": {"": 1}}"#, "writes[0] has a field with an empty name."),
+                (#"{"set": "a/b", "fields": {"m": {"": 1}}}"#, "writes[0] has a field with an empty name."),
+                (#"{"set": "a/b", "fields": {"__x__": 1}}"#, "writes[0] has a field with a reserved name: __x__."),
+                (
+                    #"{"set": "a/b", "fields": {"\#(long)": 1}}"#,
+                    "writes[0] has a field whose name, or path through maps, has more than 1500 bytes: \(long.prefix(64))…."
+                ),
+                (#"{"update": "a/b", "fields": {"": 1}}"#, #"writes[0].fields."" is not the path of a field."#),
+                (#"{"set": "a/b", "fields": {}, "": 1}"#, #"writes[0]."" is not known here; known are set, fields, merge, if."#),
+                (#"{"set": "a/b", "set": "a/c", "fields": {}}"#, "writes[0].set occurs twice."),
+            ] {
+                let reply = try await client.send("commit", #"{"writes": [\#(write)]}"#)
+                #expect(try reply.status == 422 && JSON(reply)["detail"].text == detail, "\(reply.text)")
+            }
+        }
+    }
+
     @Test func `an empty batch of a new client takes its number`() async throws {
         try await DocumentClient.use { client async throws in
             let empty = try await client.send("commit", #"{"writes": [], "client": "phone", "batch": 1}"#)

@@ -105,7 +105,7 @@ struct FirestoreWrites: FirestoreService {
             }
             let id = try request.parameter("documentId").flatMap { $0.isEmpty ? nil : $0 } ?? DocumentID.new(at: documents.clock.now())
             guard let segment = PathSegment(id), let document = DocumentPath(path.segments + [segment]) else {
-                throw FirestoreFault(.invalidArgument, "The document ID is invalid: it is empty, too long or reserved, or contains a slash.")
+                throw FirestoreFault(.invalidArgument, "The document ID is invalid: it is too long or reserved, or contains a slash or NUL.")
             }
             let (name, fields) = try request.reader().document(0)
             guard name?.isEmpty ?? true else { throw FirestoreFault(.invalidArgument, "document.name must not be set") }
