@@ -128,11 +128,24 @@ package struct DocumentReading {
     }
 
     package func path(at index: Int, _ name: String, isDocument: Bool) throws(Refusal) -> DocumentPath {
-        guard tape[index].isString, let text = tape.text(tape[index]), let path = DocumentPath(text), path.isDocument == isDocument else {
+        let text = tape[index].isString ? tape.text(tape[index]) : nil
+        guard let path = text.flatMap({ DocumentPath($0) }), path.isDocument == isDocument else {
             let problem = "must be the path of a \(isDocument ? "document, such as users/u1" : "collection, such as users")"
-            throw DocumentReading.wrong(name, problem, code: code(at: index))
+            throw DocumentReading.wrong(name, problem + (text.flatMap(DocumentReading.refusedID) ?? ""), code: code(at: index))
         }
         return path
+    }
+
+    /// What is wrong with the first ID of a path that cannot be one, as the end of a refusal; nil if each ID can.
+    ///
+    ///     users//o1   →   "; an ID in it is empty"
+    private static func refusedID(in path: String) -> String? {
+        guard path.utf8.count <= DocumentPath.maximumBytes else { return "; it has more than \(DocumentPath.maximumBytes) bytes" }
+        let ids = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+        guard let id = ids.first(where: { PathSegment($0) == nil }) else { return nil }
+        if id.isEmpty { return "; an ID in it is empty" }
+        if id.utf8.count > PathSegment.maximumBytes { return "; an ID in it has more than \(PathSegment.maximumBytes) bytes" }
+        return id.utf8.contains(0) ? "; an ID in it has a NUL" : "; the ID \(shown(id)) is reserved"
     }
 
     /// The word for a value that must be a text of some form.

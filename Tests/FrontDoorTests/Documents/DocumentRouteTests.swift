@@ -138,6 +138,16 @@ import Testing
                     "writes[0] has a field whose name, or path through maps, has more than 1500 bytes: \(long.prefix(64))…."
                 ),
                 (#"{"update": "a/b", "fields": {"": 1}}"#, #"writes[0].fields."" is not the path of a field."#),
+                (#"{"set": "a", "fields": {}}"#, "writes[0].set must be the path of a document, such as users/u1."),
+                (#"{"set": "a/", "fields": {}}"#, "writes[0].set must be the path of a document, such as users/u1; an ID in it is empty."),
+                (
+                    #"{"set": "a/__x__", "fields": {}}"#,
+                    "writes[0].set must be the path of a document, such as users/u1; the ID __x__ is reserved."
+                ),
+                (
+                    #"{"set": "a/\#(long)", "fields": {}}"#,
+                    "writes[0].set must be the path of a document, such as users/u1; an ID in it has more than 1500 bytes."
+                ),
                 (#"{"set": "a/b", "fields": {}, "": 1}"#, #"writes[0]."" is not known here; known are set, fields, merge, if."#),
                 (#"{"set": "a/b", "set": "a/c", "fields": {}}"#, "writes[0].set occurs twice."),
             ] {
