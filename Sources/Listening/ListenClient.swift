@@ -9,9 +9,17 @@ package enum ListenClient: Hashable, Sendable {
     /// An address with an ingest key alone.
     case anyone(ExactName)
 
+    /// The users at an address, or its clients without a token. Servers have none.
+    package struct Place: Hashable, Sendable {
+        let address: ExactName
+        let quarters: Int
+    }
+
+    package var place: Place? { address.map { Place(address: $0, quarters: quarters) } }
+
     /// The part of the app's memory up to which the client gets more, in quarters. So those without a token leave some for users, and
     /// these for servers.
-    var quarters: Int {
+    package var quarters: Int {
         switch self {
         case .server: 4
         case .user: 3
@@ -37,20 +45,9 @@ package enum ListenClient: Hashable, Sendable {
 
 /// The memory of the rows of limited results. Those of equal targets are kept once, and count for each client that listens to them.
 struct WindowMemory {
-    /// The users at an address, or its clients without a token.
-    struct Place: Hashable {
-        let address: ExactName
-        let quarters: Int
-
-        init?(_ client: ListenClient) {
-            guard let address = client.address else { return nil }
-            (self.address, quarters) = (address, client.quarters)
-        }
-    }
-
     private(set) var bytes = 0
     private var byName: [ExactName: Int] = [:]
-    private var byPlace: [Place: Int] = [:]
+    private var byPlace: [ListenClient.Place: Int] = [:]
 
     subscript(client: ListenClient) -> Int { client.name.flatMap { byName[$0] } ?? 0 }
 
@@ -58,7 +55,7 @@ struct WindowMemory {
 
     /// Servers have no bound of their own.
     mutating func add(_ change: Int, for client: ListenClient) {
-        guard let name = client.name, let place = Place(client), change != 0 else { return }
+        guard let name = client.name, let place = client.place, change != 0 else { return }
         WindowMemory.add(change, to: &byName[name])
         WindowMemory.add(change, to: &byPlace[place])
     }
@@ -70,9 +67,9 @@ struct WindowMemory {
 
     /// The places that have more than the client's own, of those with no larger part of the memory; the largest first. None if all of them
     /// together have less than what is lacking.
-    func largest(beside client: ListenClient, lacking: Int) -> [Place] {
-        let own = Place(client).flatMap { byPlace[$0] } ?? 0
-        let larger = byPlace.filter { $0.value > own && $0.key.quarters <= client.quarters && $0.key != Place(client) }
+    func largest(beside client: ListenClient, lacking: Int) -> [ListenClient.Place] {
+        let own = client.place.flatMap { byPlace[$0] } ?? 0
+        let larger = byPlace.filter { $0.value > own && $0.key.quarters <= client.quarters && $0.key != client.place }
         if larger.values.reduce(0, +) < lacking { return [] }
         return larger.sorted { $0.value > $1.value }.map(\.key)
     }

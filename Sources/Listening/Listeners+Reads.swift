@@ -25,7 +25,8 @@ extension Listeners {
         reads[id] = read
         entries[read.entry]?.beginRead()
         guard let target = entries[read.entry]?.target else { preconditionFailure("a read must have an entry") }
-        return ListenRead(id: id, target: target, what: read.what)
+        let client = read.subscriber.flatMap { streams[$0.stream]?.client } ?? .server
+        return ListenRead(id: id, target: target, what: read.what, client: client)
     }
 
     /// Asks for a read once more, from another start if there is one.

@@ -52,7 +52,7 @@ package struct Listeners {
     var entries: [ListenEntry.ID: ListenEntry] = [:]
     private var ids: [ListenTarget: ListenEntry.ID] = [:]
     var streams: [ListenStreamID: ListenStream] = [:]
-    private var streamsByPlace: [WindowMemory.Place: Set<ListenStreamID>] = [:]
+    private var streamsByPlace: [ListenClient.Place: Set<ListenStreamID>] = [:]
     var reads: [Int: Read] = [:]
     /// Answers about commits that have not been handled yet.
     var early: [(id: Int, answer: ListenAnswer, stamp: Int64)] = []
@@ -81,13 +81,13 @@ package struct Listeners {
 
     package mutating func open(_ stream: ListenStreamID, for client: ListenClient = .server) {
         streams[stream] = ListenStream(at: stamp, for: client)
-        if let place = WindowMemory.Place(client) { streamsByPlace[place, default: []].insert(stream) }
+        if let place = client.place { streamsByPlace[place, default: []].insert(stream) }
     }
 
     package mutating func close(_ stream: ListenStreamID) {
         for target in streams[stream]?.targets.keys.sorted() ?? [] { _ = remove(target, from: stream) }
         backlog -= streams[stream]?.backlog ?? Backlog()
-        guard let place = streams.removeValue(forKey: stream).flatMap({ WindowMemory.Place($0.client) }) else { return }
+        guard let place = streams.removeValue(forKey: stream)?.client.place else { return }
         streamsByPlace[place]?.remove(stream)
         if streamsByPlace[place]?.isEmpty == true { streamsByPlace[place] = nil }
     }
@@ -176,7 +176,7 @@ package struct Listeners {
         if freed >= lacking { for subscriber in ended { refuse(subscriber, &work) } }
     }
 
-    private func limitedTargets(at place: WindowMemory.Place) -> [(ListenEntry.Subscriber, ListenEntry.ID)] {
+    private func limitedTargets(at place: ListenClient.Place) -> [(ListenEntry.Subscriber, ListenEntry.ID)] {
         (streamsByPlace[place] ?? []).flatMap { id in
             (streams[id]?.targets ?? [:]).compactMap { number, target in
                 entries[target.entry]?.window == nil ? nil : (ListenEntry.Subscriber(stream: id, target: number), target.entry)

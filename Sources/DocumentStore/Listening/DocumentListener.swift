@@ -41,13 +41,14 @@ package final class DocumentListener: Sendable {
 
     package let app: AppID
     let id: ListenStreamID
+    let client: ListenClient
     private unowned let hub: DocumentListening
     private let state = Mutex(State())
     /// Apart from the state, which is locked while the hub adds and removes targets and wakes the stream.
     private let pace = Mutex(Pace())
 
-    init(_ hub: DocumentListening, _ app: AppID, _ id: ListenStreamID) {
-        (self.hub, self.app, self.id) = (hub, app, id)
+    init(_ hub: DocumentListening, _ app: AppID, _ id: ListenStreamID, for client: ListenClient) {
+        (self.hub, self.app, self.id, self.client) = (hub, app, id, client)
     }
 
     package var targets: [Int: TargetHash] { state.withLock(\.targets) }

@@ -36,6 +36,7 @@ package final class DocumentListening: Sendable {
     package static let streams = 20_000
     /// The commits in one step of an app's listeners, during which its streams wait.
     private static let commitsAtOnce = 500
+    private static let timeToLookForRoom = Duration.milliseconds(20)
 
     /// Names the file's history in tokens.
     let epoch: [UInt8]
@@ -64,10 +65,7 @@ package final class DocumentListening: Sendable {
     private func work(_ answering: @escaping Answering) async {
         await withDiscardingTaskGroup { group in
             for number in 0..<Self.readers + Self.readersOfShort {
-                group.addTask {
-                    let onlyShort = number < Self.readersOfShort
-                    while let group = await self.reads.next(onlyShort: onlyShort) { await self.make(group, answering) }
-                }
+                group.addTask { await self.makeReads(onlyShort: number < Self.readersOfShort, answering) }
             }
             for _ in 0..<Self.senders {
                 group.addTask { while let listener = await self.turns.next() { await listener.turn() } }
@@ -146,19 +144,29 @@ package final class DocumentListening: Sendable {
 
     // MARK: Reads
 
+    private func makeReads(onlyShort: Bool, _ answering: Answering) async {
+        while true {
+            switch await reads.next(onlyShort: onlyShort, memory) {
+            case .reads(let group): await make(group, answering)
+            case .noRoom(let share, let isShort):
+                memory.makeRoom(for: share, isShort: isShort)
+                if (try? await Task.sleep(for: Self.timeToLookForRoom)) == nil { return }
+            case .over: return
+            }
+        }
+    }
+
     private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
         do {
-            let isShort = group.reads.allSatisfy(\.isShort)
-            await memory.room(isShort: isShort)
             let answers = try await answering(group.reads, group.app)
             // All reads of one target have the same result.
             let bytes = if case .result? = group.reads.first?.group { answers.first.flatMap(\.self)?.bytes } else { Int?.none }
             for (read, answer) in zip(group.reads, answers) {
-                guard let answer else {
+                // Results of others may have taken the room meanwhile.
+                guard let answer, memory.hasRoom(for: ListenShare(group.app, read.client), isShort: read.isShort) else {
                     reads.add(read, group.app)
                     continue
                 }
-                await memory.room(isShort: isShort)
                 step(group.app) { $0.listeners.answer(read.id, answer, bytes: bytes) }
             }
         } catch {
@@ -176,7 +184,7 @@ package final class DocumentListening: Sendable {
         let opened = state.withLock { state -> DocumentListener? in
             guard !state.isOver, state.listeners.count < Self.streams else { return nil }
             state.lastStream += 1
-            let listener = DocumentListener(self, app, ListenStreamID(state.lastStream))
+            let listener = DocumentListener(self, app, ListenStreamID(state.lastStream), for: client)
             if state.apps[app] == nil {
                 let stamp = feed.withLock { feed in
                     feed.listenedApps.insert(app)

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Listening
+import Platform
 import Synchronization
+
+/// The clients that share a part of the memory: those of an app, and among them those of a place.
+struct ListenShare: Hashable {
+    let app: AppID
+    let client: ListenClient
+
+    init(_ app: AppID, _ client: ListenClient) {
+        (self.app, self.client) = (app, client)
+    }
+}
 
 /// The memory of results and events that clients have not received yet, of all streams.
 ///
-/// Results are read while there is room. While there is none, streams are cut whose client has received nothing for some time:
+/// Results are read while there is room. An app has half of the memory, of which users get three quarters and clients without a token half; an
+/// address has an eighth. While there is no room, those streams of the app or the address are cut whose client has received nothing for some time:
 ///
 ///     a    32 MB, nothing received since 0 s     cut at 2 s, so that b and c can go on
 ///     b    64 MB, the last 64 KiB at 1.9 s       goes on
@@ -25,10 +37,32 @@ final class ListenMemory: Sendable {
         var bytes: Int { loaded + unsent }
     }
 
+    private struct Place: Hashable {
+        let app: AppID
+        let place: ListenClient.Place
+    }
+
     private struct State {
         var held: [ListenStreamID: Held] = [:]
         var total = 0
+        var ofApps: [AppID: Int] = [:]
+        var ofPlaces: [Place: Int] = [:]
+
+        mutating func add(_ bytes: Int, for listener: DocumentListener) {
+            if bytes == 0 { return }
+            total += bytes
+            State.add(bytes, to: &ofApps[listener.app])
+            if let place = listener.client.place { State.add(bytes, to: &ofPlaces[Place(app: listener.app, place: place)]) }
+        }
+
+        private static func add(_ bytes: Int, to sum: inout Int?) {
+            let new = (sum ?? 0) + bytes
+            sum = new == 0 ? nil : new
+        }
     }
+
+    /// The streams of which some must receive more before there is room.
+    fileprivate enum Shortage { case ofAll, ofApp(AppID), ofPlace(AppID, ListenClient.Place) }
 
     private let most: Int
     /// The time for which a client may take nothing while memory is short.
@@ -67,33 +101,48 @@ final class ListenMemory: Sendable {
     private func change(_ listener: DocumentListener, onlyIfHeld: Bool = false, _ body: (inout Held) -> Void) {
         state.withLock { state in
             guard var held = state.held[listener.id] ?? (onlyIfHeld ? nil : Held(listener: listener)) else { return }
-            state.total -= held.bytes
+            let before = held.bytes
             body(&held)
-            state.total += held.bytes
+            state.add(held.bytes - before, for: listener)
             state.held[listener.id] = held.bytes == 0 ? nil : held
         }
     }
 
-    /// Returns when there is room for another result. Cuts slow streams meanwhile.
-    func room(isShort: Bool = false) async {
-        let limit = isShort ? most + most / 8 : most
-        while true {
-            let slow = state.withLock { state in state.total < limit ? nil : takeSlow(from: &state, at: .now) }
-            guard let slow else { return }
-            for listener in slow { listener.cut() }
-            if slow.isEmpty, (try? await Task.sleep(for: .milliseconds(20))) == nil { return }
-        }
+    /// Whether there is room for another result of a client.
+    func hasRoom(for share: ListenShare, isShort: Bool) -> Bool { state.withLock { shortage(for: share, isShort: isShort, in: $0) == nil } }
+
+    private func shortage(for share: ListenShare, isShort: Bool, in state: State) -> Shortage? {
+        let most = isShort ? most + most / 8 : most
+        if state.total >= most { return .ofAll }
+        if state.ofApps[share.app] ?? 0 >= most / 8 * share.client.quarters { return .ofApp(share.app) }
+        guard let place = share.client.place, state.ofPlaces[Place(app: share.app, place: place)] ?? 0 >= most / 8 else { return nil }
+        return .ofPlace(share.app, place)
     }
 
-    /// Takes out the streams that have waited longest, until there is room.
-    private func takeSlow(from state: inout State, at now: ContinuousClock.Instant) -> [DocumentListener] {
-        var slow: [DocumentListener] = []
-        for (id, held) in state.held.filter({ now - $0.value.since >= patience }).sorted(by: { $0.value.since < $1.value.since }) {
-            if state.total < most { break }
-            state.held[id] = nil
-            state.total -= held.bytes
-            slow.append(held.listener)
+    /// Cuts the slow streams for which a client has no room, those first that have waited longest, until it has.
+    func makeRoom(for share: ListenShare, isShort: Bool, at now: ContinuousClock.Instant = .now) {
+        let slow = state.withLock { state -> [DocumentListener] in
+            guard let shortage = shortage(for: share, isShort: isShort, in: state) else { return [] }
+            var slow: [DocumentListener] = []
+            let waiting = state.held.filter { now - $0.value.since >= patience && shortage.concerns($0.value.listener) }
+            for (id, held) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
+                if self.shortage(for: share, isShort: isShort, in: state) == nil { break }
+                state.held[id] = nil
+                state.add(-held.bytes, for: held.listener)
+                slow.append(held.listener)
+            }
+            return slow
         }
-        return slow
+        for listener in slow { listener.cut() }
+    }
+}
+
+extension ListenMemory.Shortage {
+    fileprivate func concerns(_ listener: DocumentListener) -> Bool {
+        switch self {
+        case .ofAll: true
+        case .ofApp(let app): listener.app == app
+        case .ofPlace(let app, let place): listener.app == app && listener.client.place == place
+        }
     }
 }

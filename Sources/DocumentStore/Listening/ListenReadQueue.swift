@@ -4,7 +4,13 @@ import Listening
 import Platform
 import Synchronization
 
-/// The reads that wait for a reader, in order. There is at most one for each target of a stream, so the limits of these bound the queue.
+/// The reads that wait for a reader. There is at most one for each target of a stream, so the limits of these bound the queue.
+///
+/// Apps have turns, and within an app the places of its clients. Those without room for a result are passed over:
+///
+///     app 1, address a    30 MB, 30 MB, 30 MB    the first is read, the others when the client has received it
+///     app 1, address b    1 KB                   second of app 1
+///     app 2, a server     1 KB                   after the first of app 1
 ///
 /// Short reads wait in a line of their own, which some readers serve alone, as large results may wait for room.
 final class ListenReadQueue: Sendable {
@@ -14,10 +20,75 @@ final class ListenReadQueue: Sendable {
         var reads: [ListenRead]
     }
 
+    enum Next {
+        case reads(Group)
+        /// Reads wait, but there is no room for their results; one who waits, and whether for a short read.
+        case noRoom(ListenShare, isShort: Bool)
+        /// The queue has ended.
+        case over
+    }
+
+    private typealias Reader = CheckedContinuation<Void, Never>
+
+    private struct State {
+        var short = ListenReadLine(isShort: true)
+        var long = ListenReadLine(isShort: false)
+        /// Readers that wait for short reads alone.
+        var readersOfShort: [Reader] = []
+        var readersOfAny: [Reader] = []
+        var isOver = false
+
+        mutating func take(onlyShort: Bool, from memory: ListenMemory) -> Next? {
+            if isOver { return .over }
+            let long = onlyShort ? nil : long.take(from: memory)
+            if case .reads = long { return long }
+            return short.take(from: memory) ?? long
+        }
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ read: ListenRead, _ app: AppID) {
+        let reader = state.withLock { state -> Reader? in
+            if state.isOver { return nil }
+            if read.isShort { state.short.add(read, app) } else { state.long.add(read, app) }
+            return (read.isShort ? state.readersOfShort.popLast() : nil) ?? state.readersOfAny.popLast()
+        }
+        reader?.resume()
+    }
+
+    /// Returns the next reads for whose results there is room, for a reader of short ones alone or of any. Waits while there are no reads.
+    func next(onlyShort: Bool, _ memory: ListenMemory) async -> Next {
+        while true {
+            var next: Next?
+            await withCheckedContinuation { reader in
+                next = state.withLock { state in
+                    let next = state.take(onlyShort: onlyShort, from: memory)
+                    guard next == nil else { return next }
+                    if onlyShort { state.readersOfShort.append(reader) } else { state.readersOfAny.append(reader) }
+                    return nil
+                }
+                if next != nil { reader.resume() }
+            }
+            if let next { return next }
+        }
+    }
+
+    func end() {
+        let readers = state.withLock { state in
+            defer { state = State(isOver: true) }
+            return state.readersOfShort + state.readersOfAny
+        }
+        for reader in readers { reader.resume() }
+    }
+}
+
+/// Reads in the order of turns.
+struct ListenReadLine {
     private struct Waiting {
         let read: ListenRead
         let app: AppID
-        /// The hash of the app and the group. Most reads that wait are in no group, which must be told fast.
+        /// The hash of the app and the group.
         let hash: Int
 
         init(_ read: ListenRead, _ app: AppID) {
@@ -31,81 +102,119 @@ final class ListenReadQueue: Sendable {
         func isMade(with other: Waiting) -> Bool { hash == other.hash && app == other.app && read.group == other.read.group }
     }
 
-    private struct Line {
-        var waiting: [Waiting] = []
-        /// The place of the first that has not been taken.
-        var first = 0
-
-        /// Takes the first read, with those that are made together with it.
-        mutating func take() -> Group? {
-            guard first < waiting.count else { return nil }
-            let next = waiting[first]
-            let near = first + 1..<min(first + ListenReadQueue.together, waiting.count)
-            var group = Group(app: next.app, reads: [next.read])
-            if waiting[near].contains(where: { $0.hash == next.hash }) {
-                group.reads += waiting[near].filter(next.isMade(with:)).map(\.read)
-                let others = waiting[near].filter { !next.isMade(with: $0) }
-                waiting.replaceSubrange(near.upperBound - others.count..<near.upperBound, with: others)
-            }
-            advance(group.reads.count)
-            return group
-        }
-
-        private mutating func advance(_ count: Int) {
-            first += count
-            if first > 64, first * 2 > waiting.count {
-                waiting.removeFirst(first)
-                first = 0
-            }
-        }
+    /// The numbers of an app's reads by the places of their clients, which have turns.
+    private struct OfApp {
+        var numbers: [ListenClient.Place?: Fifo<Int>] = [:]
+        var turns = Fifo<ListenClient.Place?>()
     }
 
-    private typealias Reader = CheckedContinuation<Group?, Never>
-
-    private struct State {
-        var short = Line()
-        var long = Line()
-        /// Readers that serve short reads alone.
-        var readersOfShort: [Reader] = []
-        var readersOfAny: [Reader] = []
-        var isOver = false
-    }
-
-    /// The reads among which those of a group are looked for.
+    /// The most reads that are made together.
     private static let together = 500
+    /// The apps, and the places of an app, that are asked for room at once.
+    private static let asked = 64
 
-    private let state = Mutex(State())
+    let isShort: Bool
+    private var waiting: [Int: Waiting] = [:]
+    /// The numbers of the reads of each group, also of some that do not wait any more.
+    private var groups: [Int: Fifo<Int>] = [:]
+    private var apps: [AppID: OfApp] = [:]
+    private var turns = Fifo<AppID>()
+    private var last = 0
 
-    func add(_ read: ListenRead, _ app: AppID) {
-        let reader = state.withLock { state -> Reader? in
-            if state.isOver { return nil }
-            if read.isShort, let reader = state.readersOfShort.popLast() { return reader }
-            if let reader = state.readersOfAny.popLast() { return reader }
-            if read.isShort { state.short.waiting.append(Waiting(read, app)) } else { state.long.waiting.append(Waiting(read, app)) }
-            return nil
+    init(isShort: Bool) { self.isShort = isShort }
+
+    mutating func add(_ read: ListenRead, _ app: AppID) {
+        last += 1
+        let new = Waiting(read, app)
+        waiting[last] = new
+        groups[new.hash, default: Fifo()].append(last)
+        if apps[app] == nil {
+            apps[app] = OfApp()
+            turns.append(app)
         }
-        reader?.resume(returning: Group(app: app, reads: [read]))
+        let place = read.client.place
+        if apps[app]?.numbers[place] == nil { apps[app]?.turns.append(place) }
+        apps[app]?.numbers[place, default: Fifo()].append(last)
     }
 
-    /// Returns the next reads, for a reader of short ones alone or of any; nil after `end`.
-    func next(onlyShort: Bool) async -> Group? {
-        await withCheckedContinuation { reader in
-            let next: Group?? = state.withLock { state in
-                if state.isOver { return .some(nil) }
-                if !onlyShort, let group = state.long.take() { return group }
-                if let group = state.short.take() { return group }
-                if onlyShort { state.readersOfShort.append(reader) } else { state.readersOfAny.append(reader) }
-                return nil
+    /// Takes the next read that has room, with those that are made together with it; nil if none waits.
+    mutating func take(from memory: ListenMemory) -> ListenReadQueue.Next? {
+        var lacking: ListenShare?
+        var asked = 0
+        while asked < ListenReadLine.asked, asked <= turns.count, let app = turns.popFirst() {
+            let next = takeNext(of: app, from: memory, &lacking)
+            if apps[app]?.turns.count == 0 { apps[app] = nil } else { turns.append(app) }
+            if let next { return .reads(group(next)) }
+            asked += 1
+        }
+        return lacking.map { .noRoom($0, isShort: isShort) }
+    }
+
+    private mutating func takeNext(of app: AppID, from memory: ListenMemory, _ lacking: inout ListenShare?) -> Waiting? {
+        var asked = 0
+        while asked < min(ListenReadLine.asked, apps[app]?.turns.count ?? 0), let place = apps[app]?.turns.popFirst() {
+            guard let (number, next) = firstWaiting(of: app, at: place) else { continue }
+            let share = ListenShare(app, next.read.client)
+            guard memory.hasRoom(for: share, isShort: isShort) else {
+                lacking = lacking ?? share
+                apps[app]?.turns.append(place)
+                asked += 1
+                continue
             }
-            if let next { reader.resume(returning: next) }
+            _ = apps[app]?.numbers[place]?.popFirst()
+            if firstWaiting(of: app, at: place) != nil { apps[app]?.turns.append(place) }
+            waiting[number] = nil
+            return next
         }
+        return nil
     }
 
-    func end() {
-        let readers = state.withLock { state in
-            defer { state = State(isOver: true) }
-            return state.readersOfShort + state.readersOfAny
+    /// The first read of a place that still waits. Forgets the place if there is none.
+    private mutating func firstWaiting(of app: AppID, at place: ListenClient.Place?) -> (Int, Waiting)? {
+        while let number = apps[app]?.numbers[place]?.first {
+            if let found = waiting[number] { return (number, found) }
+            _ = apps[app]?.numbers[place]?.popFirst()
         }
-        for reader in readers { reader.resume(returning: nil) }
+        apps[app]?.numbers[place] = nil
+        return nil
+    }
+
+    /// A read with others of its group, whoever waits for them.
+    private mutating func group(_ first: Waiting) -> ListenReadQueue.Group {
+        var group = ListenReadQueue.Group(app: first.app, reads: [first.read])
+        var left = Fifo<Int>()
+        while group.reads.count < ListenReadLine.together, let number = groups[first.hash]?.popFirst() {
+            guard let other = waiting[number] else { continue }
+            if other.isMade(with: first) {
+                group.reads.append(other.read)
+                waiting[number] = nil
+            } else {
+                left.append(number)
+            }
+        }
+        while let number = left.popFirst() { groups[first.hash]?.append(number) }
+        if groups[first.hash]?.count == 0 { groups[first.hash] = nil }
+        return group
+    }
+}
+
+/// Elements in the order in which they were added.
+private struct Fifo<Element> {
+    private var elements: [Element] = []
+    private var taken = 0
+
+    var count: Int { elements.count - taken }
+    var first: Element? { count > 0 ? elements[taken] : nil }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard let first else { return nil }
+        taken += 1
+        if taken * 2 > elements.count {
+            elements.removeFirst(taken)
+            taken = 0
+        }
+        return first
     }
 }

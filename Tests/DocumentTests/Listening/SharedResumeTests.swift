@@ -58,7 +58,7 @@ import Testing
         let change = DocumentChange(paths[0], before: nil, after: rows[0].0)
         let target = try Self.targets()[1]
         func findings(since: [Int64], mostBytes: Int) -> [Int?] {
-            let reads = since.enumerated().map { ListenRead(id: $0, target: target, what: .changes(since: $1)) }
+            let reads = since.enumerated().map { ListenRead(id: $0, target: target, what: .changes(since: $1), client: .server) }
             var resume = SharedResume(reads, mostBytes: mostBytes)
             for (document, stamp) in rows { resume.add(DocumentChange(document.path, before: nil, after: document), at: stamp) }
             return resume.findings.map { finding in
@@ -88,7 +88,10 @@ import Testing
             }
             var reads: [ListenRead] = []
             for target in try Self.targets() {
-                for _ in 0..<3 { reads.append(ListenRead(id: reads.count, target: target, what: .changes(since: Int64(random.next() % 13)))) }
+                for _ in 0..<3 {
+                    let since = Int64(random.next() % 13)
+                    reads.append(ListenRead(id: reads.count, target: target, what: .changes(since: since), client: .server))
+                }
             }
             let findings = Self.findings(of: reads, in: log, now, mostBytes: 300 + Int(random.next() % 3_000))
             for (read, finding) in zip(reads, findings) {

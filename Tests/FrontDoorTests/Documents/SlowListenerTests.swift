@@ -52,12 +52,12 @@ import Testing
         func has(_ text: String) -> Bool { self.text.firstRange(of: Array(text.utf8)) != nil }
     }
 
-    /// Runs a daemon with a collection `big` of some documents, and bounds of what streams have not sent.
+    /// Runs a daemon with a collection `big` of some documents, and bounds of what the streams of an app have not sent.
     private static func use(
         documents: Int, unsentBytes: Int, patience: Duration, _ body: @Sendable (DocumentClient) async throws -> Void
     ) async throws {
         try await withDaemon(configure: {
-            $0.store.documents.unsentBytes = unsentBytes
+            $0.store.documents.unsentBytes = 2 * unsentBytes
             $0.store.documents.unsentPatience = patience
         }) { live in
             let client = try await DocumentClient.make(live)
@@ -134,6 +134,32 @@ import Testing
             #expect(await follower.results.mapValues { Array($0.keys) } == [1: ["small/s"], 2: ["small/s"]])
             await follower.close()
             for reader in waiting + [silent] { await reader.connection.close() }
+        }
+    }
+
+    @Test func `listeners of other apps, and users, do not wait for clients that read nothing`() async throws {
+        try await Self.use(documents: 12, unsentBytes: 8 << 20, patience: .seconds(3_600)) { client in
+            let rules = "service cloud.firestore { match /databases/{d}/documents { match /{all=**} { allow read: if true; } } }"
+            let set = try await client.live.api.request(
+                "PUT", "/v1/documents:rules", key: client.keys.admin, headers: ["Content-Type": "application/json"],
+                body: Array(#"{"source": "\#(rules)"}"#.utf8))
+            #expect(set.status == 200, "\(set.text)")
+            let anyone = DocumentClient(live: client.live, keys: client.keys, key: client.keys.ingest)
+            var silent: [SlowReader] = []
+            for number in 0..<3 {
+                var next = try await SlowReader(anyone, #"{"target": 1, "query": {"from": "big", "where": ["n", ">", -\#(number + 1)]}}"#)
+                _ = try await next.id()
+                silent.append(next)
+            }
+            #expect(try await eventually { client.live.daemon.store.documents.listening.unsentBytes > 4 << 20 })
+            let other = try await DocumentClient.make(client.live, "theirs")
+            try await Self.follow(Self.small, other)
+            try await Self.follow(Self.small, client)
+            // A stream of the address itself waits.
+            var waiting = try await SlowReader(anyone, Self.small)
+            _ = try await waiting.id()
+            #expect(!waiting.has(#""state":"current"}"#))
+            for reader in silent + [waiting] { await reader.connection.close() }
         }
     }
 
