@@ -26,7 +26,7 @@ extension FileStore {
         _ path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil, depth: Int = 0
     ) async throws {
         try await judged(path, app: app, if: condition, by: judge, written: { _ in nil }) { condition in
-            try await change(app) { try $0.delete(path, app: app, if: condition, depth: depth) }
+            try await changeFreeing(app) { try $0.delete(path, app: app, if: condition, depth: depth) }
         }
     }
 

@@ -29,6 +29,7 @@ package final class FileStore: CompanionStore {
     let inFlight = BlobsInFlight()
     let threads = FileThreads()
     let reserve: DiskReserve
+    let spare: SpareSpace
     let reservations = FileReservations()
     let directory: DirectoryCache
     let mustEmptyLog = EmptyLogRequest()
@@ -57,6 +58,8 @@ package final class FileStore: CompanionStore {
         linkKey = key
         blobs = try BlobFolder(shared.paths)
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
+        spare = SpareSpace(shared.paths)
+        spare.keep()
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
         (pendingChanges, wakePending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -103,6 +106,18 @@ package final class FileStore: CompanionStore {
         _ app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (FileContext) throws -> T
     ) async throws -> T {
         try await Change.result(of: body, app: app, bytes: bytes, madeBy: engine.queue.add)
+    }
+
+    /// Makes a change that gives space free. On a full disk the spare space is there for it, and then for the pages of the log, which gives
+    /// its space free, too.
+    func changeFreeing<T: Sendable>(_ app: AppID?, _ body: @escaping @Sendable (FileContext) throws -> T) async throws -> T {
+        do {
+            return try await change(app, body)
+        } catch  where Refusal.isFullDisk(error) {
+            try await threads.run { [spare] in spare.release() }
+            mustEmptyLog.make()
+            return try await change(app, body)
+        }
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (FileDB) throws -> T) async throws -> T {

@@ -33,7 +33,14 @@ final class FileWriter: ChangeWriter {
     }
 
     func commit(_ changes: [Change<FileContext>]) throws -> (failures: [(any Error)?], notice: CommittedFiles) {
-        let failures = try commit { try changes.map(attempt) }
+        let failures: [(any Error)?]
+        do {
+            failures = try commit { try changes.map(attempt) }
+        } catch {
+            // A log whose pages were moved is written from its start again, which needs no space.
+            if Refusal.isFullDisk(error) { files.checkpoint(evenIfNotDue: true) }
+            throw error
+        }
         if mustEmptyLog.take() { files.emptyLogs() }
         return (failures, notice)
     }

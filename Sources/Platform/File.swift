@@ -175,6 +175,14 @@ package final class File: Sendable {
         if ftruncate(descriptor, off_t(size)) != 0 { throw FileError("truncate", path) }
     }
 
+    /// Takes space of the disk for bytes that are zero.
+    package func allocate(_ size: Int64) throws(FileError) {
+        let code = posix_fallocate(descriptor, 0, off_t(size))
+        if code == 0 { return }
+        errno = code
+        throw FileError("allocate", path)
+    }
+
     /// Waits until written bytes are durable (fsync).
     package func sync() throws(FileError) {
         if fdatasync(descriptor) != 0 { throw FileError("sync", path) }

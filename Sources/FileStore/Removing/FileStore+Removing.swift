@@ -12,7 +12,7 @@ extension FileStore {
         while isRunning {
             do {
                 let leaving = try await lookUp { [bounds] file in try file.leaving(atMost: bounds.removedAtOnce) }
-                if leaving.isEmpty { return }
+                if leaving.isEmpty { return try await threads.run { [spare] in spare.keep() } }
                 let gone = try await threads.run { [blobs] in leaving.filter { (try? blobs.remove($0)) ?? false } }
                 if gone.isEmpty { return }
                 try await change { try $0.file.forgetLeaving(gone) }
@@ -55,7 +55,7 @@ extension FileStore {
                 directory.now.apps.keys.map(\.rawValue))
         }
         for app in gone {
-            while try await change(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
+            while try await changeFreeing(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
             folderMeter.forget(AppID(rawValue: app))
             openUploads.forgetEnded { $0.app.rawValue == app }
             mustEmptyLog.make()
@@ -67,6 +67,7 @@ extension FileStore {
     /// Removes old changes; returns the number of rows.
     package func retain(_ apps: [App]) async throws -> Int {
         var total = 0
+        try? await threads.run { [spare] in spare.keep() }
         while case let removed = try await change(nil, { try $0.removeOver() }), removed > 0 { total += removed }
         return total
     }
