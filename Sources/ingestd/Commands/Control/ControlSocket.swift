@@ -34,6 +34,14 @@ struct ControlSocket: Sendable {
         _ = try await checked(request("DELETE", target))
     }
 
+    /// Deletes what a path names. Returns the refusal of a path that names nothing; other refusals are thrown.
+    func deleteIfThere(_ target: String) async throws -> Failure? {
+        let response = try await connected { try await HTTPClient().request(request("DELETE", target)) }
+        if [404, 422].contains(response.status) { return try failure(reply(response)) }
+        try check(response)
+        return nil
+    }
+
     /// Sends a request without a body whose response has none.
     func sendWithoutReply(_ method: String, _ target: String) async throws {
         _ = try await checked(request(method, target))
@@ -161,8 +169,10 @@ struct ControlSocket: Sendable {
         guard response.status >= 300 else { return }
         let problem = try reply(response)
         if problem.text("code") == Refusal.Code.draining.rawValue { throw NoDaemonError() }
-        throw Failure(ControlSocket.detail(of: problem), hint: problem["hint"]?.text)
+        throw failure(problem)
     }
+
+    private func failure(_ problem: ControlReply) -> Failure { Failure(ControlSocket.detail(of: problem), hint: problem["hint"]?.text) }
 
     /// The sentence of a problem. That test cases of rules failed is followed by their names and reasons.
     private static func detail(of problem: ControlReply) -> String {

@@ -91,11 +91,10 @@ enum FileCommands {
     }
 
     private static func removeFile(_ path: String, _ arguments: Arguments, _ socket: ControlSocket) async throws {
-        do { try await socket.delete(target(path, arguments)) } catch let failure as Failure {
-            let below = try? await socket.get("/v1/files/\(app(arguments))?limit=1&prefix=\(folderName(path).percentEncoded)")
-            if below?["items"]?.elements.isEmpty ?? true { throw failure }
-            throw Failure("\(path) is a folder.", hint: "With --recursive all of its files are removed.")
-        }
+        guard let refused = try await socket.deleteIfThere(target(path, arguments)) else { return }
+        let below = try? await socket.get("/v1/files/\(app(arguments))?limit=1&prefix=\(folderName(path).percentEncoded)")
+        if below?["items"]?.elements.isEmpty ?? true { throw refused }
+        throw Failure("\(path) is a folder.", hint: "With --recursive all of its files are removed.")
     }
 
     private static let seconds = Option("--seconds", .number("N", 1...604_800), "The time for which the link is valid; 3,600 without it.")
