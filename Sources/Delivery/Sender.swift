@@ -58,7 +58,7 @@ package final class Sender: Sendable {
         settings.shards = options.threads
         settings.exchangesPerShard = options.exchangesPerThread
         settings.certificateFile = options.certificateFile
-        settings.responseBytes = AttemptRecord.mostResponseBytes
+        settings.responseBytes = options.responseBytes
         let proxy = CourierProxy(url: { current().proxy }, block: { current().destinations.block(host: $0, port: $1) })
         let addresses = HTTPCourier(settings, block: { current().destinations.block($0, port: $1) }, proxy: proxy) { batch in
             results.put(challenger.handle(batch))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Messaging
 package import Platform
 
 /// Options of sending deliveries.
@@ -10,6 +11,8 @@ package struct SenderOptions: Sendable {
     package var threads = 2
     /// The number of requests under way of a thread.
     package var exchangesPerThread = 1_000
+    /// The bytes of a response that are read.
+    package var responseBytes = AttemptRecord.mostResponseBytes
     package var metricNames = SenderMetricNames.ofMessages
     package var destinations = DestinationPolicy()
     /// The proxy through which all requests go; nil for none.

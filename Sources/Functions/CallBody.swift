@@ -8,6 +8,8 @@ package import JSON
 ///     {"data": 1, "x": 2}    →  INVALID_ARGUMENT
 package struct CallBody: Sendable {
     package static let maximumBytes = 10 << 20
+    /// The bytes of a run's response that are read. Its status decides about a longer one.
+    package static let maximumRunBytes = 256 << 10
     package static let limits = JSONLimits(bytes: maximumBytes, tokens: 1_000_000, depth: 100)
 
     /// The data as it was written.

@@ -6,10 +6,10 @@ package struct JSONValue: Sendable {
     private let index: Int
     private static let parser = JSONParser()
     /// No response has as many levels. The text of a list is built recursively.
-    private static let limits = JSONLimits(depth: 64)
+    package static let limits = JSONLimits(depth: 64)
 
-    package init(_ bytes: [UInt8]) throws(JSONError) {
-        tape = try JSONValue.parser.withReader { reader throws(JSONError) in try reader.parse(bytes, limits: JSONValue.limits) }
+    package init(_ bytes: [UInt8], limits: JSONLimits = JSONValue.limits) throws(JSONError) {
+        tape = try JSONValue.parser.withReader { reader throws(JSONError) in try reader.parse(bytes, limits: limits) }
         index = 0
     }
 

@@ -34,6 +34,7 @@ package struct ClaimedDeliveries: Sendable {
 
 /// One exchange with an endpoint, for the log of attempts.
 package struct AttemptRecord: Sendable, Equatable {
+    /// The bytes of a response that are stored.
     package static let mostResponseBytes = 4 << 10
 
     package var at: Timestamp
@@ -42,6 +43,7 @@ package struct AttemptRecord: Sendable, Equatable {
     package var status: Int
     /// A stable code if there was no response or it was not a success, such as `timed_out`; empty otherwise.
     package var error: String
+    /// The bytes of the response that were read.
     package var response: [UInt8]
 
     package init(at: Timestamp, milliseconds: Int, status: Int, error: String, response: [UInt8]) {

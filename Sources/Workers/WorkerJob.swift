@@ -24,7 +24,6 @@ struct WorkerJob: Sendable {
     private let started: ContinuousClock.Instant
     private let receiver: CourierReceiver?
     private let end: @Sendable (CourierResult) -> Void
-    private let maximumResponse: Int
     /// Whether the result was given.
     private(set) var isOver = false
 
@@ -40,7 +39,6 @@ struct WorkerJob: Sendable {
         run = receiver == nil ? request.id : nil
         if case .post(let bytes) = request.content { body = bytes } else { body = [] }
         self.end = end
-        maximumResponse = HTTPCourierOptions().responseBytes
     }
 
     /// Passes a message of a stream on. Calls that want none, and runs, have none.
@@ -62,7 +60,7 @@ struct WorkerJob: Sendable {
                 goesAsEvent ? WorkerJob.streamHead : CourierHead(status: status.http, contentType: "application/json"),
                 goesAsEvent ? WorkerJob.event(json) : json)
         } else {
-            result.response = Array(json.prefix(maximumResponse))
+            result.response = Array(json.prefix(CallBody.maximumRunBytes))
         }
         finish(result, status.http)
     }

@@ -11,8 +11,10 @@ extension CallStatus {
     ///     200 {"error": {"status": "WEIRD"}}              →   INTERNAL, as for a call
     ///     404 {"error": {"status": "WEIRD"}}              →   nil
     ///     503 Service Unavailable                         →   nil
+    ///
+    /// A response that was cut at `CallBody.maximumRunBytes` is no JSON, so that it states nothing.
     init?(statedBy response: [UInt8], http status: Int) {
-        guard let error = try? JSONValue(response)["error"], error.json.first == UInt8(ascii: "{") else { return nil }
+        guard let error = try? JSONValue(response, limits: CallBody.limits)["error"], error.json.first == UInt8(ascii: "{") else { return nil }
         if let word = error["status"]?.string.flatMap(CallStatus.init(rawValue:)), word != .ok {
             self = word
         } else if CallStatus(http: status) == .ok {

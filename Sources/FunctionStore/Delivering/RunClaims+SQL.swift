@@ -131,7 +131,7 @@ extension FunctionContext {
             """
         ).run(
             .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
-            record.response.isEmpty ? .null : .blob(record.response))
+            record.response.isEmpty ? .null : .blob(Array(record.response.prefix(AttemptRecord.mostResponseBytes))))
         didEnd(EndedAttempt(function: run.function, milliseconds: Int64(record.milliseconds), hasFailed: outcome.verdict != .delivered))
         let line = "\(outcome.text), attempt \(outcome.attempt): \(record.result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)

@@ -56,6 +56,7 @@ extension Configuration {
         options.origin.lateAfter = .seconds(Int64(FunctionDefinition.maximumTimeoutSeconds))
         options.threads = 1
         options.exchangesPerThread = 512
+        options.responseBytes = CallBody.maximumRunBytes
         options.metricNames = .ofFunctions
         return options
     }

@@ -126,6 +126,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [(200 << 10, "dead"), (300 << 10, "done")])
+    func `an error with status 200 counts by its word in a response of 256 KiB, and by its status in a longer one`(
+        bytes: Int, state: String
+    ) async throws {
+        // 80 levels are within the limit of calls.
+        let nested = String(repeating: "[", count: 80) + String(repeating: "]", count: 80)
+        let details = #"{"nested": \#(nested), "text": "\#(String(repeating: "x", count: bytes))"}"#
+        let error = #"{"error": {"details": \#(details), "status": "NOT_FOUND", "message": "no"}}"#
+        try await FunctionWorld.use(answer: { _ in .status(200, body: error) }) { world in
+            try await world.put("f", #""auth": "none""#)
+            let id = try await world.task("f")
+            #expect(try await world.settled("f", 1, in: state))
+            let attempts = try await world.run(id)["attempts"].items
+            #expect(attempts.count == 1 && (1_000...4 << 10).contains(attempts[0]["response"].text.utf8.count))
+            let lines = try JSON(await world.api.get("/v1/functions/f/logs?run=\(id)", key: world.keys.read))["items"].items.map(\.["line"].text)
+            #expect(lines.count == 1 && lines[0].contains("NOT_FOUND") == (state == "dead"))
+            let call = try await world.api.post("/v1/call/shop/f", #"{"data": 1}"#)
+            #expect(try JSON(call)["error"]["status"].text == "NOT_FOUND")
+        }
+    }
+
     @Test func `a result with status 200 that has a text or null as error is done`() async throws {
         let bodies = ["/f": #"{"error": null, "data": 1}"#, "/g": #"{"error": "none"}"#]
         try await FunctionWorld.use(answer: { .status(200, body: bodies[$0.path] ?? "") }) { world in
