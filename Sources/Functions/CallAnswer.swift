@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import JSON
+import Platform
 
 /// The answer of a function's target.
 ///

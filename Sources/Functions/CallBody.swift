@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import JSON
+import Platform
 
 /// The body of a call: an object with the member `data` alone, which is passed on untouched.
 ///

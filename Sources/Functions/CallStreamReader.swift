@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import JSON
+import Platform
 
 /// Reads the stream of a function's target, server-sent events, and returns the lines for the client.
 ///

@@ -57,12 +57,12 @@ struct WorkerJob: Sendable {
         if let receiver {
             let goesAsEvent = call.wantsEvents && status == .ok
             _ = receiver(
-                goesAsEvent ? WorkerJob.streamHead : CourierHead(status: status.http, contentType: "application/json"),
+                goesAsEvent ? WorkerJob.streamHead : CourierHead(status: status.httpStatus, contentType: "application/json"),
                 goesAsEvent ? WorkerJob.event(json) : json)
         } else {
             result.response = Array(json.prefix(CallBody.maximumRunBytes))
         }
-        finish(result, status.http)
+        finish(result, status.httpStatus)
     }
 
     /// Gives an error of the daemon's.

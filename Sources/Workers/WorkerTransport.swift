@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Functions
+import Platform
 
 /// A descriptor that a transport waits for, and the events of poll(2).
 struct WorkerInterest {

@@ -2,6 +2,7 @@
 
 import Functions
 import JSON
+import Platform
 
 extension CallStatus {
     /// The word of the error that a response states, which counts more than its HTTP status. Nil if the status counts.

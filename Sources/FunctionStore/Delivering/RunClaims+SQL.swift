@@ -59,7 +59,7 @@ extension FunctionStore: RequestQueue {
         // 410 without a word ends the run, and says nothing else of a function than other errors do.
         let isGone = stated == nil && status == 410
         let verdict: DeliveryVerdict? = word == .ok ? .delivered : word.isFinal || isGone ? .dead : nil
-        return ResponseMeaning(verdict, statedStatus: stated?.http)
+        return ResponseMeaning(verdict, statedStatus: stated?.httpStatus)
     }
 }
 

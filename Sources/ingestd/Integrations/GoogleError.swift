@@ -58,7 +58,7 @@ enum GoogleError {
         case .conflict: .alreadyExists
         case .rateLimited, .limitReached, .tooManyAttempts, .overloaded, .storageFull: .resourceExhausted
         case .draining, .storageFailed: .unavailable
-        case .internalError: .internalError
+        case .internalError: .internal
         default: .invalidArgument
         }
     }

@@ -257,7 +257,7 @@ extension CallAnswer {
 
 extension HTTPResponse {
     init(_ error: CallError) {
-        self = .json(error.json, status: error.status.http)
+        self = .json(error.json, status: error.status.httpStatus)
         if let seconds = error.retryAfterSeconds { headers.append(("Retry-After", String(seconds))) }
     }
 }
