@@ -94,10 +94,10 @@ struct FileTransferCommandTests {
         }
     }
 
-    @Test func `an export says how many files wait for a function`() async throws {
+    @Test func `files that wait for a function wait in the copy`() async throws {
         try await makeApp("shop", data)
         let rules = folder.path + "/storage.rules"
-        try Data("service firebase.storage { match /b/{b}/o { match /{f=**} { allow create: if true; } } }".utf8).write(
+        try Data("service firebase.storage { match /b/{b}/o { match /{f=**} { allow create, update: if true; } } }".utf8).write(
             to: URL(fileURLWithPath: rules))
         #expect(try await files("shop", "set-rules", rules).code == 0)
         func key(_ role: String) async throws -> String {
@@ -110,9 +110,22 @@ struct FileTransferCommandTests {
         #expect(set.status == 200, "\(set)")
         for name in ["a", "b"] { #expect(try await daemon.ask("PUT", "/v1/files/shop/\(name)", key: ingest, body: name).status == 202) }
         #expect(try await daemon.ask("PUT", "/v1/files/shop/c", key: admin, body: "c").status == 201)
+        // A file that is readable, and a version of it that waits.
+        #expect(try await daemon.ask("PUT", "/v1/files/shop/c", key: ingest, body: "new").status == 202)
         let ended = try await files("shop", "export", export)
-        #expect(ended.code == 0 && ended.output.hasPrefix("Exported 1 file; read 1 byte.\nLeft out 2 files that wait"), "\(ended)")
-        #expect(try await files("shop", "export", export, "--json").json()["waiting"] as? Int == 2)
+        #expect(ended.code == 0 && ended.output.hasPrefix("Exported 4 files; read 6 bytes.\n3 files of them wait"), "\(ended)")
+        #expect(try await files("shop", "export", export, "--json").json()["waiting"] as? Int == 3)
+        try await makeApp("copy", data)
+        for _ in 0..<2 {
+            #expect(try await files("copy", "import", export).output == "Imported 4 files; 0 lines were refused.\n")
+            let waiting = try await files("copy", "pending", "--json").items().compactMap { $0["file"] as? [String: Any] }
+            #expect(waiting.map { $0["path"] as? String } == ["a", "b", "c"])
+            #expect(waiting.allSatisfy { $0["pending_until"] as? String == "scan" })
+            #expect(try await has([("c", Array("c".utf8))], "copy", data: data))
+        }
+        #expect(try await files("copy", "get", "a", "back").code == 1)
+        for name in ["a", "c"] { #expect(try await files("copy", "pending", "--allow", name).code == 0) }
+        #expect(try await has([("a", Array("a".utf8)), ("c", Array("new".utf8))], "copy", data: data))
         #expect(await daemon.stop() == 0)
     }
 

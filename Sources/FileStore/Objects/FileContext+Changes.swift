@@ -25,6 +25,8 @@ struct NewFile: Sendable {
     var depth = 0
     /// Whether a client uploaded or copied it, so that rules may let it wait for a function.
     var isFromClient = false
+    /// The function that it waits for, as an import says; nil leaves it to the rules.
+    var pendingUntil: String?
     /// Its times; nil for now.
     var times: FileTimes?
     /// The file that it is a copy of.
@@ -36,7 +38,8 @@ extension FileContext {
     func record(_ new: NewFile) throws -> StoredFile {
         let old = try file.file(new.path, app: new.app)
         guard new.condition.holds(for: old) else { throw FileFault.conditionFailed }
-        if new.isFromClient, let function = try file.functionToWaitFor(new.path, app: new.app) { return try hold(new, until: function) }
+        let rule = try new.isFromClient ? file.functionToWaitFor(new.path, app: new.app) : nil
+        if let function = new.pendingUntil ?? rule { return try hold(new, until: function) }
         // A version that waits is older.
         try dropPending(new.path, app: new.app)
         try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: old)

@@ -82,8 +82,9 @@ extension FileContext {
     /// Stores a new file as one that waits.
     func hold(_ new: NewFile, until function: String) throws -> StoredFile {
         let earlier = try file.pending(new.path, app: new.app)
-        // Only its uploader replaces a version that nobody has seen.
-        if let owner = earlier?.file.owner, new.owner.map({ $0.hasSameBytes(as: owner) }) != true { throw FileFault.conditionFailed }
+        // Of clients, only its uploader replaces a version that nobody has seen.
+        let isOther = earlier?.file.owner.map { owner in new.owner.map { $0.hasSameBytes(as: owner) } != true } ?? false
+        if new.isFromClient, isOther { throw FileFault.conditionFailed }
         try requireFinalQuota(new.size, of: new.isInUserQuota ? new.owner : nil, app: new.app, instead: earlier?.file)
         if let earlier { try leave(earlier.file) }
         let stored = try stored(new)

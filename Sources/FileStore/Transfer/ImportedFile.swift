@@ -13,6 +13,8 @@ package struct ImportedFile: Sendable, Hashable {
     package var tokens: String?
     package var owner: String?
     package var times: FileTimes?
+    /// The function that the file waits for.
+    package var pendingUntil: String?
 
     package init(_ path: FilePath, size: Int64, sha256: [UInt8], details: FileDetails) {
         (self.path, self.size, self.sha256, self.details) = (path, size, sha256, details)
@@ -33,7 +35,7 @@ extension UploadEnd {
         var request = UploadRequest(file.path, app: app)
         (request.details, request.owner) = (file.details, file.owner)
         self.init(ExpectedSums(sha256: file.sha256, md5: md5), of: request, tokens: file.tokens)
-        times = file.times
+        (times, pendingUntil) = (file.times, file.pendingUntil)
     }
 }
 
@@ -49,17 +51,42 @@ extension FileStore {
 extension FileContext {
     /// Returns whether the file is here with its bytes.
     fileprivate func restore(_ imported: ImportedFile, app: AppID) throws -> Bool {
-        guard let old = try file.file(imported.path, app: app), old.size == imported.size, old.sums.sha256 == imported.sha256 else { return false }
-        var new = old
-        (new.details, new.tokens, new.owner) = (imported.details, imported.tokens, imported.owner)
-        if let times = imported.times { (new.created, new.updated) = (times.created, times.updated) }
+        if let function = imported.pendingUntil { return try restorePending(imported, until: function, app: app) }
+        guard let old = try file.file(imported.path, app: app), let new = imported.updated(old) else { return false }
         if new == old { return true }
-        new.metageneration += 1
         try file.put(new)
-        let usage = FileUsage(bytes: old.size, files: 1)
-        try file.add(usage, of: new.owner, app: app)
-        try file.add(-usage, of: old.owner, app: app)
+        try moveUsage(of: old, to: new)
         try file.log(.updated, new, at: nextStamp())
         return true
+    }
+
+    private func restorePending(_ imported: ImportedFile, until function: String, app: AppID) throws -> Bool {
+        guard var pending = try file.pending(imported.path, app: app), pending.function.hasSameBytes(as: function),
+            let new = imported.updated(pending.file)
+        else { return false }
+        let old = pending.file
+        if new == old { return true }
+        pending.file = new
+        try file.put(pending)
+        try moveUsage(of: old, to: new)
+        return true
+    }
+
+    private func moveUsage(of old: StoredFile, to new: StoredFile) throws {
+        let usage = FileUsage(bytes: old.size, files: 1)
+        try file.add(usage, of: new.owner, app: new.app)
+        try file.add(-usage, of: old.owner, app: old.app)
+    }
+}
+
+extension ImportedFile {
+    /// Returns a stored file with this entry, and the same if it has that already; nil if its bytes are others.
+    fileprivate func updated(_ old: StoredFile) -> StoredFile? {
+        guard old.size == size, old.sums.sha256 == sha256 else { return nil }
+        var new = old
+        (new.details, new.tokens, new.owner) = (details, tokens, owner)
+        if let times { (new.created, new.updated) = (times.created, times.updated) }
+        if new != old { new.metageneration += 1 }
+        return new
     }
 }

@@ -234,7 +234,7 @@ final class FileUpload: Sendable {
         var new = NewFile(
             app: request.app, path: path, contents: contents, size: size, details: request.details, sums: sums, owner: request.owner,
             tokens: end.tokens)
-        (new.depth, new.times, new.isFromClient) = (end.depth, end.times, end.judge != nil)
+        (new.depth, new.times, new.isFromClient, new.pendingUntil) = (end.depth, end.times, end.judge != nil, end.pendingUntil)
         let written = WrittenFile(path, size: size, details: request.details, sums: sums)
         let stored = try await store.judged(path, app: request.app, if: request.condition, by: end.judge, written: { _ in written }) {
             [new] condition in

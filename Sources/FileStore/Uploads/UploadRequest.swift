@@ -41,6 +41,8 @@ package struct UploadEnd: Sendable {
     package var depth: Int
     /// The times of the new file; nil for now.
     var times: FileTimes?
+    /// The function that the new file waits for, as an import says.
+    var pendingUntil: String?
 
     package init(
         _ expected: ExpectedSums = ExpectedSums(), of request: UploadRequest? = nil, tokens: String? = nil, by judge: FileJudge? = nil, depth: Int = 0

@@ -50,6 +50,41 @@ import Testing
         return try await world.api.post("/v1/files:pending", key: key ?? world.keys.admin, body).status
     }
 
+    // MARK: Copies
+
+    private static func restore(_ api: TestClient, _ keys: AppKeys, _ line: [UInt8]) async throws -> Reply {
+        try await api.request("POST", "/v1/files:import", key: keys.admin, headers: ["Content-Type": "application/x-ndjson"], body: line)
+    }
+
+    @Test(arguments: [100, 40_000]) func `an imported file that waits is allowed by the function of its new app`(size: Int) async throws {
+        try await FunctionWorld.use(answer: { _ in Self.allow }) { world async throws in
+            let (api, keys, bytes) = (world.api, world.keys, Self.some(size))
+            try await Self.setUp(api, keys)
+            #expect(try await Self.upload(api, keys, "uploads/a", bytes).status == 202)
+            let page = try JSON(await api.get("/v1/files:export?pending=1", key: keys.admin))
+            #expect(page["items"].items.count == 1 && !page["settings"].exists)
+            let line = Array(page["items"][0].source.utf8)
+            let generation = page["items"][0]["file"]["generation"].source
+            let kept = try await api.get("/v1/files/\(keys.app)/uploads/a?pending=\(generation)", key: keys.admin)
+            #expect(kept.body == bytes)
+
+            let copy = try await api.makeApp("copy")
+            let missing = try JSON(await Self.restore(api, copy, line))
+            #expect(missing["missing"].items.count == 1)
+            let sent = try await api.request("PUT", "/v1/files:import", key: copy.admin, body: line + [0x0a] + bytes)
+            #expect(try sent.status == 200 && JSON(sent)["pending_until"].text == "scan", "\(sent.text)")
+            let again = try JSON(await Self.restore(api, copy, line))
+            #expect(again["files"].number == 1 && again["missing"].items.isEmpty)
+            #expect(try await Self.get(api, copy, "uploads/a", key: copy.admin).status == 404)
+
+            let scan = #"{"url": "\#(world.sink.url("/scan"))"}"#
+            #expect(try await Self.put(api, "/v1/functions/scan", copy.admin, scan).status == 201)
+            #expect(try await eventually { try await Self.get(api, copy, "uploads/a", key: copy.admin).body == bytes })
+            // The other app has no such function.
+            #expect(try await Self.waiting(api, keys).map(\.["state"].text) == ["no_function"])
+        }
+    }
+
     // MARK: Decisions
 
     @Test(arguments: [100, 40_000]) func `a file is hidden until its function allows it`(size: Int) async throws {

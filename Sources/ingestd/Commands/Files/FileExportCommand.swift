@@ -11,8 +11,8 @@ enum FileExportCommand {
         details: """
             DIR gets files.ndjson, which `files import` reads, and the bytes by their SHA-256. An export that was interrupted goes on when the \
             command is run again, and a later one reads new bytes only. Bytes of files that are gone stay. The entries have the permanent \
-            download tokens of Firebase's SDKs, each of which opens its file. Links that end are not in it: they are signed by the daemon. Neither \
-            are files that wait for a function; the result has their number.
+            download tokens of Firebase's SDKs, each of which opens its file. Links that end are not in it: they are signed by the daemon. Files \
+            that wait for a function are in it, and wait where they are imported.
             """
     ) { arguments in
         let folder = try FileExportFolder(making: arguments.operand(0))
@@ -31,7 +31,7 @@ enum FileExportCommand {
 private struct ExportResult: Sendable {
     var files = 0
     var bytes = 0
-    /// The files that wait for functions, which are left out.
+    /// Those of the files that wait for functions.
     var waiting = 0
     var damaged: [(path: String, detail: String)] = []
 
@@ -55,7 +55,7 @@ private struct ExportResult: Sendable {
             try Console.print("Exported \(files.of("file")); read \(bytes.of("byte")).")
             if waiting > 0 {
                 let verb = waiting == 1 ? "waits" : "wait"
-                try Console.print("Left out \(waiting.of("file")) that \(verb) for a function; `ingestd files pending` lists them.")
+                try Console.print("\(waiting.of("file")) of them \(verb) for a function; `ingestd files pending` lists them.")
             }
             if !damaged.isEmpty { try Console.print(TextTable.lines(["PATH", "REASON"], damaged.map { [$0.path, $0.detail] })) }
         }
@@ -101,7 +101,10 @@ private struct FileExport {
     private mutating func writeAll() async throws {
         var after: String?
         repeat { after = try await page(after: after) } while after != nil
-        result.waiting = try await waiting()
+        // Behind the files that they may replace.
+        let readable = result.files
+        repeat { after = try await page(after: after, ofPending: true) } while after != nil
+        result.waiting = result.files - readable
         var json = JSONWriter()
         json.beginObject()
         json.field("end", true)
@@ -114,8 +117,10 @@ private struct FileExport {
     }
 
     /// Exports a page of files. Returns the path to go on after; nil at the end. A file that is replaced meanwhile is read anew with the next page.
-    private mutating func page(after: String?) async throws -> String? {
-        let cursor = after.map { "&after=\($0.percentEncoded)" } ?? ""
+    ///
+    /// - Parameter ofPending: Whether it is one of the files that wait for functions.
+    private mutating func page(after: String?, ofPending: Bool = false) async throws -> String? {
+        let cursor = (ofPending ? "&pending=1" : "") + (after.map { "&after=\($0.percentEncoded)" } ?? "")
         let page = try await socket.get("/v1/files:export?app=\(app)&limit=\(FileExport.pageSize)\(cursor)")
         hasBegun = true
         for setting in page["settings"]?.elements ?? [] { try write(setting.json) }
@@ -133,23 +138,13 @@ private struct FileExport {
         return page["next"]?.text
     }
 
-    /// Returns the number of files that wait for functions.
-    private func waiting() async throws -> Int {
-        var (count, cursor): (Int, String?) = (0, "")
-        while let place = cursor {
-            let page = try await socket.get("/v1/files:pending?app=\(app)&limit=\(FileExport.pageSize)\(place)")
-            count += page["items"]?.elements.count ?? 0
-            cursor = page["next"]?.string.map { "&after=\($0.percentEncoded)" }
-        }
-        return count
-    }
-
     /// Exports a file. Returns false if it was replaced or deleted since the page was read.
     private mutating func add(_ item: ControlReply) async throws -> Bool {
         guard let file = item["file"], let sum = ExportedBytes(file) else { throw Failure("The daemon named a file without a sum.", hint: nil) }
         if folder.open(sum) == nil {
             let output = try folder.begin(sum)
-            let target = FileCommands.target(file.text("path"), app: app)
+            var target = FileCommands.target(file.text("path"), app: app)
+            if file["pending_until"] != nil { target += "?pending=\(file.text("generation"))" }
             switch try await socket.streamFile(target, etag: file.text("etag"), onBytes: output.write) {
             case .whole:
                 guard try output.finish() else {

@@ -98,10 +98,13 @@ private struct FileImport {
         result.files += Int(reply["files"]?.integer ?? 0)
         result.refused.add(reply, firstLine: first)
         let missing = (reply["missing"]?.elements ?? []).compactMap { $0.integer.map { Int($0) - 1 } }.filter(lines.indices.contains)
-        for start in stride(from: 0, to: missing.count, by: FileImport.filesAtOnce) {
-            let some = missing[start..<min(start + FileImport.filesAtOnce, missing.count)].map { (number: $0 + first, line: lines[$0]) }
-            try await send(some)
-            progress.show("Importing files", result.files)
+        let pending = Set(missing.filter { (try? JSONValue(Array(lines[$0])))?["file"]?["pending_until"] != nil })
+        // A file takes the place of a version of its path that waits, so these follow.
+        for some in [missing.filter { !pending.contains($0) }, pending.sorted()] {
+            for start in stride(from: 0, to: some.count, by: FileImport.filesAtOnce) {
+                try await send(some[start..<min(start + FileImport.filesAtOnce, some.count)].map { (number: $0 + first, line: lines[$0]) })
+                progress.show("Importing files", result.files)
+            }
         }
     }
 

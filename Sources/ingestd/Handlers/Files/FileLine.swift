@@ -3,6 +3,7 @@
 import Crypto
 import FileStore
 import Files
+import Functions
 import JOSE
 import Platform
 
@@ -13,7 +14,7 @@ enum FileLine {
     private static let mostTokens = 100
     private static let names = [
         "path", "size", "type", "sha256", "crc32c", "generation", "metageneration", "etag", "created_at", "updated_at", "owner", "cache_control",
-        "content_disposition", "content_encoding", "content_language", "metadata",
+        "content_disposition", "content_encoding", "content_language", "metadata", "pending_until",
     ]
 
     enum Setting {
@@ -59,6 +60,7 @@ enum FileLine {
         if let created = try entry.time("created_at"), let updated = try entry.time("updated_at") {
             file.times = FileTimes(created: created, updated: updated)
         }
+        if let function = try entry.optionalText("pending_until") { file.pendingUntil = try FunctionName(function, field: "pending_until").text }
         return .file(file, md5: try body.hex("md5", bytes: 16))
     }
 

@@ -17,6 +17,7 @@ import Synchronization
 ///
 ///     {"setting":"rules","value":{"source":"…"}}
 ///     {"file":{"path":"users/ann/a.png","size":48213,"sha256":"9f86…",…},"download_tokens":"…"}
+///     {"file":{"path":"uploads/b.png","size":9120,"sha256":"03ac…","pending_until":"scan",…}}
 ///
 /// `POST` gives files that are here with their bytes their entries, and names the lines of the others. `PUT` takes such a line with the bytes
 /// behind it.
@@ -39,17 +40,18 @@ struct FileTransfers: Sendable {
 
     // MARK: Export
 
-    /// Returns a page of files; the first one also has the settings.
+    /// Returns a page of files; the first one also has the settings. With `pending` it is one of the files that wait for functions.
     func export(_ call: Call) async throws -> HandlerResponse {
         let query = try call.query()
-        try query.allow("app", "limit", "after")
+        try query.allow("app", "limit", "after", "pending")
         let app = try call.app(in: store).id
         let (limit, after) = (try query.number("limit", 1...FileTransfers.mostLines, default: 100), try query.one("after"))
-        let settings = try await after == nil ? settings(of: app) : nil
-        let page = try await store.files.list(FileListingQuery(after: after, limit: limit), app: app)
-        call.audit?.note("\(page.files.count) files")
+        let isOfPending = try query.one("pending") != nil
+        let settings = try await after == nil && !isOfPending ? settings(of: app) : nil
+        let (files, next) = try await isOfPending ? pending(app, after: after, limit) : stored(app, after: after, limit)
+        call.audit?.note("\(files.count) files\(isOfPending ? " that wait" : "")")
         return try call.charged(
-            .json(reserving: 1_024 + 640 * page.files.count) { json in
+            .json(reserving: 1_024 + 640 * files.count) { json in
                 json.beginObject()
                 if let settings {
                     json.key("settings")
@@ -57,11 +59,22 @@ struct FileTransfers: Sendable {
                 }
                 json.key("items")
                 json.beginArray()
-                for file in page.files { json.exported(file) }
+                for file in files { json.exported(file) }
                 json.endArray()
-                if let next = page.next { json.field("next", next) }
+                if let next { json.field("next", next) }
                 json.endObject()
             })
+    }
+
+    private func stored(_ app: AppID, after: String?, _ limit: Int) async throws -> (files: [StoredFile], next: String?) {
+        let page = try await store.files.list(FileListingQuery(after: after, limit: limit), app: app)
+        return (page.files, page.next)
+    }
+
+    private func pending(_ app: AppID, after: String?, _ limit: Int) async throws -> (files: [StoredFile], next: String?) {
+        let found = try await store.files.pendingFiles(of: app, after: after ?? "", limit: limit + 1)
+        let files = found.prefix(limit).map(\.file)
+        return (files, found.count > limit ? files.last?.path.text : nil)
     }
 
     private func settings(of app: AppID) async throws -> [UInt8] {
