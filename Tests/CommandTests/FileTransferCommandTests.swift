@@ -181,5 +181,8 @@ struct FileTransferCommandTests {
         try bytes.write(to: URL(fileURLWithPath: flipped))
         let ended = try await files("shop", "export", export)
         #expect(ended.code == 1 && ended.output.contains("Exported 4 files") && ended.output.contains("another sum"), "\(ended)")
+        #expect(ended.complaint.contains("1 file could not be read."), "\(ended)")
+        let checked = try await files("shop", "check", "--deep")
+        #expect(checked.code == 1 && checked.complaint.contains("1 of 5 files is damaged."), "\(checked)")
     }
 }

@@ -207,14 +207,15 @@ enum FileCommands {
             }
         } else if result.damages.isEmpty {
             let whole = "\(result.files.of("file")) \(result.files == 1 ? "is" : "are") whole"
-            try Console.print("\(whole)\(arguments.has(deep) ? "; read \(result.bytes) bytes" : "").")
+            try Console.print("\(whole)\(arguments.has(deep) ? "; read \(Int(result.bytes).of("byte"))" : "").")
         } else {
             try Console.print(TextTable.lines(["DAMAGE", "PATH"], result.damages.map { [$0.text("what"), $0.text("path")] }))
         }
         let count = result.damages.count
         if count > 0 {
             throw Failure(
-                "\(count) of \(result.files) files are damaged.", hint: "Restore them from a backup, or remove them with `ingestd files rm`.")
+                "\(count) of \(result.files.of("file")) \(count == 1 ? "is" : "are") damaged.",
+                hint: "Restore them from a backup, or remove them with `ingestd files rm`.")
         }
     }
 

@@ -61,7 +61,7 @@ private struct ExportResult: Sendable {
         }
         if !damaged.isEmpty {
             let hint = "`ingestd files check --deep` names lost and damaged files. Others are read when the export is run again."
-            throw Failure("\(damaged.count) files could not be read.", hint: hint)
+            throw Failure("\(damaged.count.of("file")) could not be read.", hint: hint)
         }
     }
 }
