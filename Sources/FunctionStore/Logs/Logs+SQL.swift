@@ -7,11 +7,12 @@ package import Platform
 import SQLite
 
 extension FunctionStore {
-    /// Adds lines to the log of a function, such as those of failed calls or of a worker. A function that was deleted since then gets none.
+    /// Adds lines to the log of a function, such as those of failed calls or of a worker. A function that was deleted since then gets none, and
+    /// lines of a run that was removed are dropped: an erasure may have taken it while a worker carried it out.
     package func log(_ lines: [LogLine], of function: StoredFunction) async throws {
         try await change(function.app, bytes: lines.reduce(0) { $0 + $1.text.utf8.count }) { context in
             guard try context.file.function(function.id) != nil else { return }
-            for line in lines { try context.add(line, of: function.id, app: function.app, run: line.run) }
+            for line in lines where try context.file.hasRun(line.run) { try context.add(line, of: function.id, app: function.app, run: line.run) }
         }
     }
 
@@ -50,6 +51,12 @@ extension FunctionContext {
 }
 
 extension FunctionDB {
+    /// Whether a run is there; true of none.
+    fileprivate func hasRun(_ number: Int64?) throws -> Bool {
+        guard let number else { return true }
+        return try statement("SELECT 1 FROM runs WHERE id = ?").first(.integer(number)) { _ in true } ?? false
+    }
+
     fileprivate func addLogBytes(_ bytes: Int, app: Int64) throws {
         try statement("INSERT INTO log_bytes (app, bytes) VALUES (?, ?) ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes").run(
             .integer(app), .integer(bytes))

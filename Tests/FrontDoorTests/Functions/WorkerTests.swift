@@ -63,6 +63,34 @@ struct WorkerTests {
         }
     }
 
+    @Test func `what a worker writes about a run that an erasure removed is dropped`() async throws {
+        try await WorkerWorld.use { world in
+            let gate = world.scripts.path + "/go"
+            let handler = """
+                name = data["user_id"]
+                say(call, log="begin " + name)
+                while name == "ann" and not os.path.exists("\(gate)"): time.sleep(0.01)
+                say(call, log="end " + name)
+                sys.stderr.write("stray " + name + "\\n")
+                return name
+                """
+            try await world.define(fields: #""concurrency": 1, "triggers": [{"on": "event", "name": "a"}]"#, handler: handler)
+            func send(_ user: String) async throws -> Int {
+                try await world.api.post("/v1/events", key: world.keys.ingest, #"[{"name": "a", "user_id": "\#(user)"}]"#).status
+            }
+            #expect(try await send("ann") == 200)
+            #expect(try await world.logs("begin ann"))
+            let erased = try JSON(await world.api.request("DELETE", "/v1/users/ann", key: world.keys.admin))
+            #expect(erased["runs"].number == 1)
+            try File(gate, .create).write([1])
+            // The next run of the same instance follows.
+            #expect(try await send("bob") == 200)
+            #expect(try await world.logs("end bob"))
+            let lines = try await world.lines().map(\.["line"].text)
+            #expect(!lines.contains { $0.contains("ann") }, "\(lines)")
+        }
+    }
+
     @Test func `lines for the log, stray output and complaints are in the function's log`() async throws {
         try await WorkerWorld.use { world in
             let handler = """
