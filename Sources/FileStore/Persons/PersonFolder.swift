@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Files
+package import Files
 import Platform
 
 /// A folder whose files belong to the person whose user ID is a segment of its path.
@@ -32,9 +32,21 @@ package struct PersonFolder: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(before)\(PersonFolder.mark)/" }
 
+    /// Returns the person whom a file belongs to by its path; nil for a file elsewhere.
+    package func person(of path: FilePath) -> String? {
+        guard path.text.utf8.starts(with: before.utf8) else { return nil }
+        let rest = path.text.utf8.dropFirst(before.utf8.count)
+        return rest.firstIndex(of: UInt8(ascii: "/")).map { String(Substring(rest[..<$0])) }
+    }
+
     /// Returns the prefix of a person's files; nil for an ID that is no segment of a path.
     func prefix(of person: String) -> String? {
         guard !person.utf8.contains(UInt8(ascii: "/")), FilePath("\(before)\(person)/x") != nil else { return nil }
         return "\(before)\(person)/"
     }
+}
+
+extension [PersonFolder] {
+    /// Returns the person of the first folder that a file is in.
+    package func person(of path: FilePath) -> String? { lazy.compactMap { $0.person(of: path) }.first }
 }

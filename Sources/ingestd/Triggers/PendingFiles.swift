@@ -135,19 +135,21 @@ struct PendingFiles: Sendable {
 
     private func makeRuns(for files: [WaitingFile], _ app: App, _ turn: inout Turn) async throws {
         if turn.full.contains(app.id) { return }
+        let folders = try await store.files.personPaths(of: app.id)
         for waiting in files where waiting.run == nil {
             let pending = waiting.pending
             // An erasure may have removed the file since it was read.
             guard let function = waiting.function, try await store.files.isPending(pending.file) else { continue }
-            try await store.functions.trigger(try run(of: function, for: pending, in: app), app: app.id)
+            try await store.functions.trigger(try run(of: function, for: pending, of: folders, in: app), app: app.id)
             turn.hasChanged = true
         }
     }
 
-    private func run(of function: StoredFunction, for pending: PendingFile, in app: App) throws -> TriggeredRun {
+    private func run(of function: StoredFunction, for pending: PendingFile, of folders: [PersonFolder], in app: App) throws -> TriggeredRun {
         let data = FileEventData(change: FileChange(pending: pending.file), file: pending.file, app: app, values: [])
         var run = NewRun(type: PendingFiles.runType, body: try data.body(for: function.definition))
-        (run.subject, run.user, run.depth) = (pending.file.path.text, pending.file.owner, pending.depth + 1)
+        (run.subject, run.depth) = (pending.file.path.text, pending.depth + 1)
+        run.user = pending.file.owner ?? folders.person(of: pending.file.path)
         (run.identity, run.at) = (pending.identity, Timestamp(milliseconds: pending.file.generation / 1_000))
         return TriggeredRun(run.ordered(by: function.definition.order), of: function.id)
     }

@@ -185,6 +185,7 @@ struct TriggerSources: Sendable {
 
     private func files(_ app: App, after seq: Int64, _ functions: [StoredFunction]) async throws -> SourcePage {
         let found = try await store.files.changePage(of: app.id, after: seq, limit: TriggerSources.changesOfPage)
+        let folders = found.changes.isEmpty ? [] : try await store.files.personPaths(of: app.id)
         var page = SourcePage(place: String(found.next), hasMore: !found.isCurrent)
         page.removedThrough = found.removedThrough.map { Timestamp(milliseconds: $0 / 1_000) }
         for change in found.changes {
@@ -211,7 +212,7 @@ struct TriggerSources: Sendable {
                 guard let body = try? data.body(for: function.definition) else { return nil }
                 var run = NewRun(type: "file.\(moment.rawValue)", body: body)
                 (run.subject, run.identity, run.depth) = (change.path.text, "file \(change.seq)", change.depth + 1)
-                run.user = change.owner ?? values.first { $0.name == "uid" }?.text
+                run.user = change.owner ?? folders.person(of: change.path) ?? values.first { $0.name == "uid" }?.text
                 return run
             }
         }

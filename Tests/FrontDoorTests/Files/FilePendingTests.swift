@@ -182,6 +182,31 @@ import Testing
         }
     }
 
+    @Test func `runs about a file in the folder of a person belong to the person, whoever stored it`() async throws {
+        try await FunctionWorld.use(answer: { _ in .status(200, body: "{}") }) { world async throws in
+            let (api, keys) = (world.api, world.keys)
+            try await Self.setUp(api, keys)
+            let wait = #"{"rules": [{"prefix": "people/", "pending_until": "scan"}]}"#
+            #expect(try await Self.put(api, "/v1/files:pending", keys.admin, wait).status == 200)
+            #expect(try await Self.put(api, "/v1/files:persons", keys.admin, #"{"paths": ["people/{uid}/"]}"#).status == 200)
+            try await world.put("scan")
+            try await world.put("after", #""triggers": [{"on": "file", "path": "{path=**}", "what": "finalized"}]"#)
+            #expect(try await Self.upload(api, keys, "people/ann/a", [1]).status == 202)
+            #expect(try await Self.upload(api, keys, "people/bob/b", [1], key: keys.admin).status == 201)
+            #expect(try await Self.upload(api, keys, "people/c", [1], key: keys.admin).status == 201)
+            #expect(try await world.settled("scan", 1))
+            #expect(try await world.settled("after", 2))
+            #expect(try await world.runs("scan").map(\.["user"].text) == ["ann"])
+            #expect(try await world.runs("after").map(\.["user"].text).sorted() == ["", "bob"])
+            for user in ["ann", "bob"] {
+                let erased = try JSON(await api.request("DELETE", "/v1/users/\(user)", key: keys.admin))
+                #expect(erased["runs"].number == 1 && erased["files"].number == 1)
+            }
+            #expect(try await world.runs("scan").isEmpty)
+            #expect(try await world.runs("after").map(\.["subject"].text) == ["people/c"])
+        }
+    }
+
     @Test func `an answer decides wherever it has allow, unless it is too long`() async throws {
         let answers = ["data": #"{"data": {"seen": 1}, "allow": true}"#, "result": #"{"result": {"allow": true}}"#]
         let long = #"{"allow": true, "more": "\#(String(repeating: "x", count: 4 << 10))"}"#
