@@ -64,7 +64,7 @@ import Testing
         let file = try File(ballast(disk), .keep)
         while case let free = try Int(Folder.freeBytes(at: disk.folder.path)), free > 0 {
             let bytes = [UInt8](repeating: 1, count: free)
-            do { try file.write(bytes.span, at: Int64(file.size)) } catch let error as FileError where error.isFull {}
+            do { try file.write(bytes.span, at: Int64(file.size)) } catch  where error.isFull {}
         }
     }
 }
