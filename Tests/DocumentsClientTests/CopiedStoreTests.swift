@@ -15,13 +15,19 @@ import Testing
         try FileManager.default.copyItem(at: folder.appendingPathComponent(device), to: folder.appendingPathComponent(other))
     }
 
-    /// A device that was closed with writes in its queue: three increments of one document.
-    private func closedPhone(_ world: DocumentWorld) async throws {
-        let phone = try world.device()
-        try await phone.document("m/first").set(["n": 1])
-        await phone.setNetworkEnabled(false)
-        for _ in 0..<3 { try await add(1, to: "m/shared", phone) }
-        await phone.close()
+    /// A device that was closed with writes in its queue: three increments of one document. Those of each launch are a batch.
+    private func closedPhone(_ world: DocumentWorld, launches: Int = 1) async throws {
+        let first = try world.device()
+        try await first.document("m/first").set(["n": 1])
+        await first.close()
+        world.network.goDown()
+        for _ in 0..<launches {
+            let phone = try world.device()
+            await phone.setNetworkEnabled(false)
+            for _ in 0..<3 / launches { try await add(1, to: "m/shared", phone) }
+            await phone.close()
+        }
+        world.network.mend()
     }
 
     @discardableResult
@@ -29,10 +35,10 @@ import Testing
         try await documents.batch().set(documents.document(path), ["n": .increment(number)], merge: true).enqueue()
     }
 
-    @Test(arguments: [["phone", "tablet"], ["tablet", "phone"]])
-    func `a copy and its original lose no write and double none`(order: [String]) async throws {
+    @Test(arguments: [["phone", "tablet"], ["tablet", "phone"]], [1, 3])
+    func `a copy and its original lose no write and double none`(order: [String], launches: Int) async throws {
         let world = try await DocumentWorld.start()
-        try await closedPhone(world)
+        try await closedPhone(world, launches: launches)
         try copy(world, "phone", to: "tablet")
         for name in order {
             let device = try world.device(name)
@@ -94,9 +100,10 @@ import Testing
         #expect(try await world.fields("m/shared")["n"].number == 1)
     }
 
-    @Test func `an older state in the place of a newer one reports what it cannot send, and loses nothing of later`() async throws {
+    @Test(arguments: [1, 3])
+    func `an older state in the place of a newer one reports what it cannot send, and loses nothing of later`(launches: Int) async throws {
         let world = try await DocumentWorld.start()
-        try await closedPhone(world)
+        try await closedPhone(world, launches: launches)
         try copy(world, "phone", to: "backup")
         let phone = try world.device()
         for _ in 0..<3 { try await (try await add(1, to: "m/phone", phone)).confirmation() }

@@ -11,6 +11,10 @@ final class LocalStore {
     let database: Database
     /// The ID under which the daemon knows the batches of new writes.
     private(set) var client: String
+    /// The ID at the time of opening: that of the writes of earlier launches, unless the store is a copy.
+    private var openingClient = ""
+    /// The number of the last write of earlier launches.
+    private var lastEarlierWrite: Int64 = 0
     private let cacheBytes: Int
     /// The bytes of all documents.
     private(set) var bytes: Int
@@ -34,6 +38,8 @@ final class LocalStore {
                 try setMeta("mark", mark)
             }
         }
+        openingClient = client
+        lastEarlierWrite = try database.first("SELECT max(number) FROM pending") { $0.integer(0) } ?? 0
         bytes = try meta("bytes").flatMap { Int($0) } ?? 0
         try loadIndexes()
     }
@@ -55,10 +61,17 @@ final class LocalStore {
         try setMeta("client", client)
     }
 
-    /// Takes a new ID for all writes, after the daemon has seen batches that this store does not know: it is an older state of itself.
-    func renewClientOfAll() throws(DocumentError) {
+    /// Whether an ID is one under which this store has queued writes, and not that of a store of which it is a copy.
+    func isOwn(_ client: String) -> Bool { [self.client, openingClient].contains(client) }
+
+    /// Whether writes were queued since the store was opened.
+    func isNew(_ pending: PendingWrites) -> Bool { pending.number > lastEarlierWrite }
+
+    /// Takes a new ID for new writes and those since the opening, after the daemon has seen batches that this store does not know: it is an
+    /// older state of itself, or has a copy. Writes of before keep their ID, as the daemon may know them.
+    func renewClientOfNewWrites() throws(DocumentError) {
         try renewClient()
-        try database.run("UPDATE pending SET client = ?", .text(client))
+        try database.run("UPDATE pending SET client = ? WHERE number > ?", .text(client), .integer(lastEarlierWrite))
     }
 
     // MARK: Documents

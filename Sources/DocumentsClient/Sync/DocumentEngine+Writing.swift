@@ -84,7 +84,7 @@ extension DocumentEngine {
             // The batch of a cancelled task is sent again by a later one, which gets an answer of its own.
             if error.isTransient || Task.isCancelled { throw error }
             guard isFirst(first) else { return }
-            if error.code == .aborted, first.client != store.client { return try forget(group, batch) }
+            if error.code == .aborted, !store.isOwn(first.client) { return try forget(group, batch) }
             if error.code != .aborted, first.hasUnansweredRequest {
                 let earlier = try await end(batch, of: first.client)
                 guard isFirst(first) else { return }
@@ -172,13 +172,14 @@ extension DocumentEngine {
     /// Handles a refusal. One of several calls may be the reason, so the halves are sent alone then.
     private func refuse(_ group: [PendingWrites], _ batch: Int64, _ error: DocumentError) throws(DocumentError) {
         if group.count > 1, error.code != .aborted { return try store.split(0..<group.count, of: &queue) }
+        // A later batch of this client was applied, so new writes need another one.
+        let isOutdated = error.code == .aborted && group.first?.client == store.client
         try store.database.transaction { () throws(DocumentError) in
             try store.removeBatch(batch)
-            // A later batch of this client was applied, so the store is an older state of itself.
-            if error.code == .aborted { try store.renewClientOfAll() }
+            if isOutdated { try store.renewClientOfNewWrites() }
         }
         leave(group)
-        if error.code == .aborted { for index in queue.indices { queue[index].client = store.client } }
+        if isOutdated { for index in queue.indices where store.isNew(queue[index]) { queue[index].client = store.client } }
         for pending in group {
             let paths = Set(pending.changes.map(\.path))
             refresh(paths)
