@@ -131,7 +131,8 @@ public protocol Accounts: Sendable {
     /// and at the daemon later.
     func signOut() async throws(AccountError)
 
-    /// Deletes the account. Needs a sign-in within the last five minutes, unless the user is anonymous.
+    /// Sends queued analytics of the user, bounded in time, then deletes the account. Needs a sign-in within the last five minutes, unless the
+    /// user is anonymous.
     func deleteAccount() async throws(AccountError)
 }
 

@@ -75,8 +75,10 @@ extension LiveAccounts {
         await keeper.sendSignOuts()
     }
 
-    /// Removes the credentials once the daemon has confirmed.
+    /// Waits at most three seconds for analytics, which the daemon erases with the account, and removes the credentials once it has confirmed.
     public func deleteAccount() async throws(AccountError) {
+        _ = try keeper.required()
+        await flushAnalytics()
         let (response, generation) = try await authorized("DELETE", "v1/auth/user", nil)
         guard response.status == 204 else { throw AccountError(response) }
         try keeper.change { $0.end(nil, of: generation) }

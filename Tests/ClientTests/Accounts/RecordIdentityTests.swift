@@ -41,6 +41,17 @@ import Testing
         #expect(try await world.stored().filter { $0["name"].text == "own" }.map { $0["user_id"].text } == [user.id])
     }
 
+    @Test func `the deletion of an account sends the user's records before, and they are erased with it`() async throws {
+        let world = try await World.withAccounts()
+        let app = try SignalboxApp({ $0.environment.flushInterval = 600 }, of: world)
+        let user = try await app.accounts.signUp(email: World.email, password: World.password, name: nil).user
+        app.analytics.setUserID(user.id)
+        app.analytics.logEvent("own")
+        try await app.accounts.deleteAccount()
+        #expect(await app.status().pending == 0, "what is sent later would bring the user back")
+        #expect(try await eventually { try await world.stored().allSatisfy { $0["user_id"].text != user.id } })
+    }
+
     @Test func `a sign-out does not wait for a silent daemon`() async throws {
         let world = try await World.withAccounts()
         let forwarder = try Forwarder(to: world.api.port)
