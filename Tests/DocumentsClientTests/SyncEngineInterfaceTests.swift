@@ -35,6 +35,7 @@ import Testing
         }
         let start: (Engine) -> (String) async throws -> Void = { $0.startListening(documentId:) }
         let stop: (Engine) -> () -> Void = { $0.stopListening }
+        let stopOnly: (Engine) -> (Bool) -> Void = { $0.stopListening(clearCaches:) }
         let current: (Engine) -> Product? = { $0.currentDocument }
         let get: (Engine) -> (String) async throws -> Product = { $0.getDocument(id:) }
         let getCurrent: (Engine) -> () async throws -> Product = { $0.getDocumentAsync }
@@ -54,16 +55,21 @@ import Testing
             Engine(remote: $0, managerKey: $1, enableLocalPersistence: $2, logger: $3)
         }
         let start: (Engine) -> () async throws -> Void = { $0.startListening }
+        let startQuery: (Engine, @escaping QueryChange) async throws -> Void = { try await $0.startListening(buildQuery: $1) }
         let stop: (Engine) -> () -> Void = { $0.stopListening }
+        let stopOnly: (Engine) -> (Bool) -> Void = { $0.stopListening(clearCaches:) }
         let current: (Engine) -> [Product] = { $0.currentCollection }
         let all: (Engine) -> () async throws -> [Product] = { $0.getCollection }
         let get: (Engine) -> (String) async throws -> Product = { $0.getDocument(id:) }
+        let getFollowed: (Engine) -> (String) async throws -> Product = { $0.getDocumentAsync(id:) }
         let query: (Engine, @escaping QueryChange) async throws -> [Product] = { try await $0.getDocumentsAsync(buildQuery: $1) }
         let save: (Engine) -> (Product) async throws -> Void = { $0.saveDocument }
         let update: (Engine) -> (String, [String: FieldValue]) async throws -> Void = { $0.updateDocument(id:data:) }
         let delete: (Engine) -> (String) async throws -> Void = { $0.deleteDocument(id:) }
         let stream: (Engine) -> AsyncThrowingStream<[Product], any Error> = { $0.streamCollection() }
+        let streamQuery: (Engine, @escaping QueryChange) -> AsyncThrowingStream<[Product], any Error> = { $0.streamCollection(buildQuery: $1) }
         let updates: (Engine) -> Updates = { $0.streamCollectionUpdates() }
+        let updatesOfQuery: (Engine, @escaping QueryChange) -> Updates = { $0.streamCollectionUpdates(buildQuery: $1) }
     }
 
     /// The calls of a group's engine.
@@ -74,10 +80,16 @@ import Testing
             Engine(remote: $0, managerKey: $1, enableLocalPersistence: $2, logger: $3)
         }
         let start: (Engine) -> () async throws -> Void = { $0.startListening }
+        let startQuery: (Engine, @escaping QueryChange) async throws -> Void = { try await $0.startListening(buildQuery: $1) }
         let stop: (Engine) -> () -> Void = { $0.stopListening }
+        let stopOnly: (Engine) -> (Bool) -> Void = { $0.stopListening(clearCaches:) }
         let current: (Engine) -> [Product] = { $0.currentCollection }
+        let all: (Engine) -> () async throws -> [Product] = { $0.getCollection }
         let query: (Engine, @escaping QueryChange) async throws -> [Product] = { try await $0.getDocumentsAsync(buildQuery: $1) }
+        let stream: (Engine) -> AsyncThrowingStream<[Product], any Error> = { $0.streamCollection() }
+        let streamQuery: (Engine, @escaping QueryChange) -> AsyncThrowingStream<[Product], any Error> = { $0.streamCollection(buildQuery: $1) }
         let updates: (Engine) -> Updates = { $0.streamCollectionUpdates() }
+        let updatesOfQuery: (Engine, @escaping QueryChange) -> Updates = { $0.streamCollectionUpdates(buildQuery: $1) }
     }
 
     /// The calls of a collection's service.
@@ -126,11 +138,19 @@ import Testing
             let listed = try await services.all(remote)
             #expect(listed == all)
         }
-        let group = groups.make(CollectionGroupService<Product>(service.documents) { "products" }, "all", false, nil)
-        try await groups.start(group)()
-        let found = try await groups.query(group) { $0.limit(1) }
-        #expect(groups.current(group) == found && found.count == 1)
-        groups.stop(group)()
+        let fixedGroup = CollectionGroupService<Product>(service.documents, id: "products", logger: nil)
+        let chosenGroup = CollectionGroupService<Product>(service.documents, logger: nil) { "products" }
+        for remote in [fixedGroup, chosenGroup] {
+            let group = groups.make(remote, "all", false, nil)
+            try await groups.start(group)()
+            let all = try await groups.all(group)()
+            let found = try await groups.query(group) { $0.limit(1) }
+            #expect(groups.current(group) == found && all == found && found.count == 1)
+            var streamed = groups.stream(group).makeAsyncIterator()
+            let first = try await streamed.next()
+            #expect(first == found)
+            groups.stop(group)()
+        }
         await service.documents.close()
     }
 }

@@ -204,6 +204,35 @@ import Testing
         await service.documents.close()
     }
 
+    @Test func `an engine follows the result of a query, and keeps it when it stops only listening`() async throws {
+        let folder = TemporaryFolder()
+        let documents = try Self.service(folder).documents
+        let remote = CollectionService<Product>(documents, path: "products")
+        let engine = CollectionSyncEngine(remote: remote, managerKey: "cheap")
+        try await engine.startListening { $0.where("price", isLessThan: 2) }
+        #expect(engine.currentCollection.map(\.id) == ["a"])
+        try await documents.document("products/a").update(["price": 5])
+        #expect(try await eventually { engine.currentCollection.isEmpty })
+        try await engine.startListening { $0.order("price", descending: true) }
+        #expect(try await eventually { engine.currentCollection.map(\.id) == ["a", "b"] })
+        #expect(try await engine.getDocumentAsync(id: "b").price == 2)
+        let (updates, deletions) = engine.streamCollectionUpdates { $0.where("price", isLessThan: 4) }
+        let (updated, deleted) = (Watched(updates), Watched(deletions))
+        #expect(try await eventually { updated.all.map(\.id) == ["b"] })
+        engine.stopListening(clearCaches: false)
+        try await documents.document("products/b").update(["price": 7])
+        #expect(try await eventually { deleted.all == ["b"] }, "the document left the result of the query")
+        #expect(engine.currentCollection.map(\.price) == [5, 2], "what was seen before the end of the listener")
+        #expect(try await engine.getDocumentAsync(id: "b").price == 7)
+        let later = CollectionSyncEngine(remote: remote, managerKey: "cheap")
+        #expect(later.currentCollection.map(\.price) == [5, 2])
+        later.stopListening()
+        #expect(CollectionSyncEngine(remote: remote, managerKey: "cheap").currentCollection.isEmpty)
+        await updated.stop()
+        await deleted.stop()
+        await documents.close()
+    }
+
     @Test func `an engine follows a group, without malformed documents`() async throws {
         let (service, log) = (try Self.service(), Locked<[String]>([]))
         let remote = CollectionGroupService<Product>(service.documents, logger: { line in log.withLock { $0.append(line) } }) { "products" }

@@ -96,7 +96,7 @@ public struct CollectionGroupService<Model: SyncedModel>: RemoteCollectionGroupS
     private let id: @Sendable () -> String?
     private let logger: SyncLogger?
 
-    /// Creates a service.
+    /// Creates a service of collections whose ID may change.
     ///
     /// - Parameters:
     ///   - documents: The documents.
@@ -104,6 +104,16 @@ public struct CollectionGroupService<Model: SyncedModel>: RemoteCollectionGroupS
     ///   - id: The ID of the collections at the time of a call; nil throws ``DocumentSyncError/collectionPathNotAvailable``.
     public init(_ documents: Documents, logger: SyncLogger? = nil, id: @escaping @Sendable () -> String?) {
         (self.documents, self.id, self.logger) = (documents, id, logger)
+    }
+
+    /// Creates a service of collections whose ID does not change.
+    ///
+    /// - Parameters:
+    ///   - documents: The documents.
+    ///   - id: The ID of the collections.
+    ///   - logger: Gets a line for each malformed document, which is left out of results.
+    public init(_ documents: Documents, id: String, logger: SyncLogger? = nil) {
+        self.init(documents, logger: logger) { id }
     }
 
     /// The user of the documents.

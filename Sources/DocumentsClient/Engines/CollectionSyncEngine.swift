@@ -25,16 +25,32 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
         memory = EngineMemory(remote, key: enableLocalPersistence ? managerKey : nil, logger)
     }
 
-    /// The documents as they were last seen, in the order of their IDs.
+    /// The documents as they were last seen, in the order of their IDs or of the query that is followed.
     public var currentCollection: [Model] { memory.seen?.models ?? [] }
 
     /// Reads the collection, and follows it until ``stopListening()``.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
-    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) { SeenDocuments(models: $0) } }
+    public func startListening() async throws { try await startListening { $0 } }
+
+    /// Reads the result of a query over the collection, and follows it in place of what was followed before.
+    ///
+    /// ```swift
+    /// try await products.startListening { $0.where("price", isLessThan: 10).order("price") }
+    /// ```
+    ///
+    /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
+    public func startListening(buildQuery: @escaping QueryChange) async throws {
+        try await memory.follow(remote.streamCollection(query: buildQuery)) { SeenDocuments(models: $0) }
+    }
 
     /// Stops following the collection and forgets it.
-    public func stopListening() { memory.stop() }
+    public func stopListening() { stopListening(clearCaches: true) }
+
+    /// Stops following the collection.
+    ///
+    /// - Parameter clearCaches: Whether ``currentCollection`` is forgotten, here and on the disk.
+    public func stopListening(clearCaches: Bool) { memory.stop(forgets: clearCaches) }
 
     /// Returns the collection, from memory while it is followed.
     public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
@@ -44,6 +60,12 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
 
     /// Returns a document.
     public func getDocument(id: String) async throws -> Model { try await remote.getDocument(id: id) }
+
+    /// Returns a document, from memory while it is followed.
+    public func getDocumentAsync(id: String) async throws -> Model {
+        if memory.isFollowing, let known = currentCollection.first(where: { $0.documentID == id }) { return known }
+        return try await remote.getDocument(id: id)
+    }
 
     /// Returns the result of a query over the collection.
     ///
@@ -65,12 +87,24 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     public func streamDocument(id: String) -> AsyncThrowingStream<Model?, any Error> { remote.streamDocument(id: id) }
 
     /// Streams the collection as it changes.
-    public func streamCollection() -> AsyncThrowingStream<[Model], any Error> { remote.streamCollection { $0 } }
+    public func streamCollection() -> AsyncThrowingStream<[Model], any Error> { streamCollection { $0 } }
+
+    /// Streams the result of a query over the collection as it changes.
+    public func streamCollection(buildQuery: @escaping QueryChange) -> AsyncThrowingStream<[Model], any Error> {
+        remote.streamCollection(query: buildQuery)
+    }
 
     /// Streams documents that were added or changed, and the IDs of those that were deleted.
     public func streamCollectionUpdates() -> (
         updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>
-    ) { remote.streamCollectionUpdates { $0 } }
+    ) { streamCollectionUpdates { $0 } }
+
+    /// Streams documents of a query's result that were added or changed, and the IDs of those that left it.
+    public func streamCollectionUpdates(
+        buildQuery: @escaping QueryChange
+    ) -> (updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>) {
+        remote.streamCollectionUpdates(query: buildQuery)
+    }
 }
 
 /// Keeps the documents of all collections with an ID in memory and up to date.
@@ -94,25 +128,55 @@ public final class CollectionGroupSyncEngine<Model: SyncedModel>: Sendable {
         memory = EngineMemory(remote, key: enableLocalPersistence ? managerKey : nil, logger)
     }
 
-    /// The documents as they were last seen, in the order of their paths.
+    /// The documents as they were last seen, in the order of their paths or of the query that is followed.
     public var currentCollection: [Model] { memory.seen?.models ?? [] }
 
     /// Reads the documents, and follows them until ``stopListening()``.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without an ID.
-    public func startListening() async throws { try await memory.follow(remote.streamCollection { $0 }) { SeenDocuments(models: $0) } }
+    public func startListening() async throws { try await startListening { $0 } }
+
+    /// Reads the result of a query over the documents, and follows it in place of what was followed before.
+    ///
+    /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without an ID.
+    public func startListening(buildQuery: @escaping QueryChange) async throws {
+        try await memory.follow(remote.streamCollection(query: buildQuery)) { SeenDocuments(models: $0) }
+    }
 
     /// Stops following the documents and forgets them.
-    public func stopListening() { memory.stop() }
+    public func stopListening() { stopListening(clearCaches: true) }
+
+    /// Stops following the documents.
+    ///
+    /// - Parameter clearCaches: Whether ``currentCollection`` is forgotten, here and on the disk.
+    public func stopListening(clearCaches: Bool) { memory.stop(forgets: clearCaches) }
 
     /// Returns the documents, from memory while they are followed.
     public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
 
+    /// Returns the documents as the service has them.
+    public func getCollection() async throws -> [Model] { try await remote.getCollection() }
+
     /// Returns the result of a query over the documents.
     public func getDocumentsAsync(buildQuery: @escaping QueryChange) async throws -> [Model] { try await remote.getDocuments(query: buildQuery) }
+
+    /// Streams the documents as they change.
+    public func streamCollection() -> AsyncThrowingStream<[Model], any Error> { streamCollection { $0 } }
+
+    /// Streams the result of a query over the documents as it changes.
+    public func streamCollection(buildQuery: @escaping QueryChange) -> AsyncThrowingStream<[Model], any Error> {
+        remote.streamCollection(query: buildQuery)
+    }
 
     /// Streams documents that were added or changed, and the IDs of those that were deleted.
     public func streamCollectionUpdates() -> (
         updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>
-    ) { remote.streamCollectionUpdates { $0 } }
+    ) { streamCollectionUpdates { $0 } }
+
+    /// Streams documents of a query's result that were added or changed, and the IDs of those that left it.
+    public func streamCollectionUpdates(
+        buildQuery: @escaping QueryChange
+    ) -> (updates: AsyncThrowingStream<Model, any Error>, deletions: AsyncThrowingStream<String, any Error>) {
+        remote.streamCollectionUpdates(query: buildQuery)
+    }
 }

@@ -39,7 +39,12 @@ public final class DocumentSyncEngine<Model: SyncedModel>: Sendable {
     }
 
     /// Stops following the document and forgets it.
-    public func stopListening() { memory.stop() }
+    public func stopListening() { stopListening(clearCaches: true) }
+
+    /// Stops following the document.
+    ///
+    /// - Parameter clearCaches: Whether ``currentDocument`` is forgotten, here and on the disk.
+    public func stopListening(clearCaches: Bool) { memory.stop(forgets: clearCaches) }
 
     private func currentID() throws -> String {
         guard let id = memory.seen?.id else { throw DocumentSyncError.notListening }

@@ -72,7 +72,7 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
 
     private func file(of user: String?) -> EngineFile<Model> { EngineFile(key: key, user: user, in: service.localFolder) }
 
-    /// Follows a stream until ``stop()``, and returns after its first element.
+    /// Follows a stream until ``stop(forgets:)``, and returns after its first element.
     ///
     /// - Parameters:
     ///   - begin: Changes the state before the first element.
@@ -106,14 +106,19 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
         try await first.wait()
     }
 
-    /// Ends the listener and forgets the documents.
-    func stop() {
+    /// Ends the listener.
+    ///
+    /// - Parameter forgets: Whether the documents are forgotten, too.
+    func stop(forgets: Bool) {
         let listening = writing.withLock { _ in
             let (listening, owner) = current { state in
-                defer { (state.listening, state.seen, state.number) = (nil, nil, state.number + 1) }
+                defer {
+                    (state.listening, state.number) = (nil, state.number + 1)
+                    if forgets { state.seen = nil }
+                }
                 return (state.listening, state.owner)
             }
-            save(nil, owner)
+            if forgets { save(nil, owner) }
             return listening
         }
         listening?.cancel()
