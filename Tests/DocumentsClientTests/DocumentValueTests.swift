@@ -83,6 +83,29 @@ import Testing
         #expect(decoded == user)
     }
 
+    @Test(arguments: ["19.99", "3.133", "0.1", "-4.35", "1e25", "0"]) func `an amount is read with the digits that it was written with`(text: String)
+        throws
+    {
+        struct Price: Codable, Equatable { var amount: Decimal }
+        let price = Price(amount: try #require(Decimal(string: text)))
+        let fields = try DocumentEncoder().encode(price)
+        #expect(try DocumentDecoder().decode(Price.self, from: .map(fields), path: nil) == price)
+        let whole = try DocumentDecoder().decode(Price.self, from: ["amount": .integer(9_007_199_254_740_993)], path: nil)
+        #expect(whole.amount == Decimal(9_007_199_254_740_993 as Int64))
+        for number in [Double.infinity, -.infinity, 1e300] {
+            let error = #expect(throws: DocumentError.self) {
+                try DocumentDecoder().decode(Price.self, from: ["amount": .double(number)], path: "prices/p")
+            }
+            #expect(error?.code == .dataLoss)
+        }
+    }
+
+    @Test func `a long array is encoded in the order of its elements`() throws {
+        struct Series: Encodable { var numbers: [Int] }
+        let fields = try DocumentEncoder().encode(Series(numbers: Array(0..<100_000)))
+        #expect(fields == ["numbers": .array((0..<100_000).map(FieldValue.integer))])
+    }
+
     @Test(
         arguments: [
             (["name": "Ann"], "age is missing"), (["name": 1, "age": 1], "name is no String"), (["name": "Ann", "age": 1.5], "age is no Int"),

@@ -46,7 +46,7 @@ struct FieldDecoder: Decoder {
             case is Data.Type: if case .bytes(let data) = value { data } else { nil }
             case is GeoPoint.Type: if case .place(let place) = value { place } else { nil }
             case is URL.Type: value.string.flatMap { URL(string: $0) }
-            case is Decimal.Type: value.number.map { Decimal($0) }
+            case is Decimal.Type: value.decimal
             default: try type.init(from: self)
             }
         guard let decoded = own as? T else { throw mismatch(type) }
@@ -84,6 +84,18 @@ struct FieldDecoder: Decoder {
     func number() throws -> Double {
         guard let number = value.number else { throw mismatch(Double.self) }
         return number
+    }
+}
+
+extension FieldValue {
+    /// The number with the fewest digits that tell it from other doubles, as `Decimal(19.99)` would be 19.98999999999999488; nil for one that
+    /// is too large, such as infinity.
+    fileprivate var decimal: Decimal? {
+        switch self {
+        case .integer(let number): Decimal(number)
+        case .double(let number): number.isNaN ? .nan : Decimal(string: "\(number)")
+        default: nil
+        }
     }
 }
 

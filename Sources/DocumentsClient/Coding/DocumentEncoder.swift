@@ -29,14 +29,14 @@ public struct DocumentEncoder: Sendable {
 final class FieldEncoder: Encoder {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    /// The value so far; containers within are kept until it is asked for.
-    private var content = Content.none
+    private var form = Form.none
+    /// The containers within, which are kept until the value is asked for.
+    private var members: [String: FieldEncoder] = [:]
+    private var elements: [FieldEncoder] = []
 
-    private enum Content {
-        case none
+    private enum Form {
+        case none, map, array
         case value(FieldValue)
-        case map([(name: String, encoder: FieldEncoder)])
-        case array([FieldEncoder])
     }
 
     init(path: [any CodingKey]) {
@@ -44,11 +44,11 @@ final class FieldEncoder: Encoder {
     }
 
     var value: FieldValue? {
-        switch content {
+        switch form {
         case .none: nil
         case .value(let value): value
-        case .map(let members): .map(Dictionary(members.compactMap { member in member.encoder.value.map { (member.name, $0) } }) { $1 })
-        case .array(let elements): .array(elements.map { $0.value ?? .map([:]) })
+        case .map: .map(members.compactMapValues(\.value))
+        case .array: .array(elements.map { $0.value ?? .map([:]) })
         }
     }
 
@@ -66,24 +66,24 @@ final class FieldEncoder: Encoder {
         }
     }
 
-    func set(_ value: FieldValue) { content = .value(value) }
+    func set(_ value: FieldValue) { form = .value(value) }
 
-    func beginMap() { if case .map = content {} else { content = .map([]) } }
-    func beginArray() { if case .array = content {} else { content = .array([]) } }
+    func beginMap() { if case .map = form {} else { (form, members) = (.map, [:]) } }
+    func beginArray() { if case .array = form {} else { (form, elements) = (.array, []) } }
 
     func member(_ key: any CodingKey) -> FieldEncoder {
         let inner = FieldEncoder(path: codingPath + [key])
-        if case .map(let members) = content { content = .map(members.filter { $0.name != key.stringValue } + [(key.stringValue, inner)]) }
+        members[key.stringValue] = inner
         return inner
     }
 
     func element() -> FieldEncoder {
-        let inner = FieldEncoder(path: codingPath + [IndexKey(elementCount)])
-        if case .array(let elements) = content { content = .array(elements + [inner]) }
+        let inner = FieldEncoder(path: codingPath + [IndexKey(elements.count)])
+        elements.append(inner)
         return inner
     }
 
-    var elementCount: Int { if case .array(let elements) = content { elements.count } else { 0 } }
+    var elementCount: Int { elements.count }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         beginMap()
