@@ -73,12 +73,23 @@ public struct UploadOptions: Sendable, Hashable, Codable {
 
     /// The media type.
     public var contentType: String
-    /// The app's own details, at most 8 KiB.
+    /// The app's own details, at most 8 KiB. Names are ASCII without spaces and commas, and not `path` and `type`, which the upload itself has.
     public var metadata: [String: String]
 
     /// Creates details.
     public init(contentType: String = UploadOptions.unknownType, metadata: [String: String] = [:]) {
         (self.contentType, self.metadata) = (contentType, metadata)
+    }
+
+    /// Throws for a name that a header field of the upload cannot have.
+    func check() throws(FilesError) {
+        for name in metadata.keys.sorted() where !UploadOptions.isSendable(name) {
+            throw .signalbox(.rejected(code: "bad_metadata", detail: "This cannot be the name of a file's metadata: \(name)"))
+        }
+    }
+
+    private static func isSendable(_ name: String) -> Bool {
+        !["", "path", "type"].contains(name) && name.utf8.allSatisfy { (0x21..<0x7f).contains($0) && $0 != UInt8(ascii: ",") }
     }
 }
 

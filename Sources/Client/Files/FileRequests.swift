@@ -69,7 +69,7 @@ struct FileRequests: Sendable {
     func link(_ path: String, expiresIn seconds: TimeInterval) async throws(FilesError) -> URL {
         struct Link: Decodable { var url: String }
         var json = JSONText()
-        json.object { $0.field("expires_in", Int64(max(1, seconds))) }
+        json.object { $0.field("expires_in", Int64(max(1, min(LiveFiles.longestLinkSeconds, seconds)))) }
         let response = try await send { (target) throws(FilesError) in
             var request = try request("POST", path, target, query: [URLQueryItem(name: "link", value: "")])
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -27,6 +27,7 @@ public final class InMemoryFiles: Files {
     public func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata {
         try change { (recorded) throws(FilesError) in
             guard FileRequests.isValid(path) else { throw .badPath }
+            try options.check()
             recorded.generation += 1
             let details = FileMetadata(
                 path: path, size: Int64(data.count), contentType: options.contentType, crc32c: CRC32C.of(data).hexadecimal,

@@ -8,6 +8,7 @@ extension LiveFiles {
     @discardableResult
     public func startUpload(file: URL, to path: String, options: UploadOptions) async throws(FilesError) -> FileTransfer {
         guard FileRequests.isValid(path) else { throw .badPath }
+        try options.check()
         let state = try UploadSource.FileState(of: file)
         let source = UploadSource.file(file, state)
         var sum = CRC32C()

@@ -36,6 +36,7 @@ public final class LiveFiles: Files {
     /// Up to 4 MiB are one request, more are sent in pieces.
     @discardableResult
     public func upload(_ data: Data, to path: String, options: UploadOptions) async throws(FilesError) -> FileMetadata {
+        try options.check()
         let requests = try await requests.ofCurrentUser()
         var upload = FileUpload(requests, .data(data), to: path, options: options, backoff: self.options.backoff, onProgress: nil) { _, _ in }
         return try await upload.run(from: nil)
@@ -48,6 +49,7 @@ public final class LiveFiles: Files {
     public func upload(
         file: URL, to path: String, options: UploadOptions, onProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(FilesError) -> FileMetadata {
+        try options.check()
         let state = try UploadSource.FileState(of: file)
         let name = UnfinishedUpload(file: file, path: path, options: options)
         let requests = try await requests.ofCurrentUser()

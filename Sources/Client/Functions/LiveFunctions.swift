@@ -12,6 +12,8 @@ public final class LiveFunctions: Functions {
     static let maxUnread = 1_000
     /// The limit of a result in a stream, the daemon's.
     private static let maxEventBytes = 11 << 20
+    /// The longest time limit in seconds, which an endless one is.
+    private static let longestSeconds: TimeInterval = 24 * 60 * 60
 
     private let client: APIClient
     private let apps: AppRequests
@@ -19,7 +21,7 @@ public final class LiveFunctions: Functions {
     init(options: SignalboxOptions, accounts: LiveAccounts) {
         apps = AppRequests(options: options, keeper: accounts.keeper)
         // Calls have time limits of their own.
-        client = APIClient(address: options.address, key: options.key, silence: 24 * 60 * 60)
+        client = APIClient(address: options.address, key: options.key, silence: LiveFunctions.longestSeconds)
     }
 
     deinit {
@@ -44,7 +46,7 @@ public final class LiveFunctions: Functions {
         }
         let isLate = Locked(false)
         let limit = Task {
-            try await Task.sleep(for: .seconds(timeout))
+            try await Task.sleep(for: .seconds(max(0, min(LiveFunctions.longestSeconds, timeout))))
             isLate.withLock { $0 = true }
             call.cancel()
         }
@@ -126,7 +128,7 @@ public final class LiveFunctions: Functions {
         }
         var failure: FunctionsError?
         do {
-            try await connection.run(request, silence: timeout)
+            try await connection.run(request, silence: min(LiveFunctions.longestSeconds, timeout))
         } catch {
             failure = connection.rejection.map(LiveFunctions.error) ?? FunctionsError(error)
         }

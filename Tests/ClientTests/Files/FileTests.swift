@@ -72,6 +72,8 @@ import Testing
             let limited = await #expect(throws: FilesError.self) { try await files.download(path, maxBytes: 4) }
             #expect(limited == .tooLarge(bytes: 5))
 
+            let endless = try await files.downloadURL(path, expiresIn: .infinity)
+            #expect(endless.query?.isEmpty == false, "until the longest time that the daemon allows")
             let url = try await files.uploadFile(Data(), scene.home + "/empty")
             let empty = try await scene.world.api.get(String(url.absoluteString.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }))
             #expect(empty.status == 200 && empty.body.isEmpty)
@@ -105,6 +107,11 @@ import Testing
                 #expect(bad == .badPath)
                 let badUpload = await #expect(throws: FilesError.self) { try await files.uploadFile(Data(), path) }
                 #expect(badUpload == .badPath)
+            }
+            for name in ["", "path", "type", "a b", "a,b", "Ä", "a\r\nX-Other:"] {
+                let options = UploadOptions(metadata: [name: "x"])
+                let unnameable = await #expect(throws: FilesError.self) { try await files.upload(Data(), to: scene.home + "/a", options: options) }
+                guard case .signalbox(.rejected("bad_metadata", _)) = unnameable else { throw try #require(unnameable) }
             }
             let unusable = await #expect(throws: FilesError.self) { try await files.upload(file: URL(fileURLWithPath: "/absent"), to: "open/a") }
             guard case .fileUnusable("/absent", _) = unusable else { throw try #require(unusable) }

@@ -141,7 +141,12 @@ import Testing
             }()
             let late = await #expect(throws: FunctionsError.self) { try await hasty.call() }
             #expect(late?.code == .deadlineExceeded)
-            let call = Task { try await callable.call() }
+            let endless = {
+                var endless = callable
+                endless.timeoutInterval = .infinity
+                return endless
+            }()
+            let call = Task { try await endless.call() }
             let hasArrived = try await eventually { sink.hooks.count == 2 }
             #expect(hasArrived)
             call.cancel()
