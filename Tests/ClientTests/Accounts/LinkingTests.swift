@@ -63,6 +63,26 @@ import Testing
         guard case .badIdentityToken = wrong else { throw try #require(wrong) }
     }
 
+    @Test func `a server's token signs in as the user that it names`() async throws {
+        let world = try await World.withAccounts()
+        let key = ForgedKey.rsa()
+        let body = #"{"role": "accounts", "service_account": {"public_key": "\#(Data(key.publicDER).base64EncodedString())"}}"#
+        let made = try JSON(await world.api.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", body))
+        let account = made["service_account"]["client_email"].text
+        let audience = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+        let now = Int(Date().timeIntervalSince1970)
+        let token = Forge.token(
+            #"{"alg":"RS256","typ":"JWT"}"#,
+            #"{"iss":"\#(account)","sub":"\#(account)","aud":"\#(audience)","iat":\#(now),"exp":\#(now + 600),"uid":"ana"}"#, sign: key.sign)
+        let app = try SignalboxApp(world.options())
+        let first = try await app.accounts.signIn(with: .custom(token: token))
+        #expect(first.isNew && first.user.id == "ana" && app.accounts.currentUser == first.user)
+        #expect(try await app.accounts.refreshSession().user.id == "ana")
+        let wrong = await #expect(throws: AccountError.self) { try await app.accounts.signIn(with: .custom(token: "a.b.c")) }
+        guard case .badIdentityToken = wrong else { throw try #require(wrong) }
+        #expect(app.accounts.currentUser?.id == "ana")
+    }
+
     @Test func `an anonymous user links a provider, keeps the ID, and unlinks it`() async throws {
         let provider = try Provider()
         let world = try await world(provider)
