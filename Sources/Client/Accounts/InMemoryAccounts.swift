@@ -136,17 +136,23 @@ public final class InMemoryAccounts: Accounts {
         }
     }
 
-    /// Links a provider's user that belongs to nobody.
+    /// Links a provider's user that belongs to nobody, or by any code an address that no other account has.
     @discardableResult
     public func link(_ credential: Credential) async throws(AccountError) -> AccountUser {
         try change { (state) throws(AccountError) in
             guard var user = state.user else { throw .notSignedIn }
-            guard let identity = credential.identity else { throw .unsupportedCredential }
-            let key = State.key(identity)
-            guard state.identities[key].map({ $0 == user.id }) ?? true else { throw .identityLinked }
-            state.identities[key] = user.id
+            if case .code(_, let email) = credential {
+                guard let email else { throw .invalidCode }
+                guard state.account(of: email).map({ $0.user.id == user.id }) ?? true else { throw .emailAlreadyExists }
+                (user.email, user.isEmailVerified) = (email, true)
+            } else {
+                guard let identity = credential.identity else { throw .unsupportedCredential }
+                let key = State.key(identity)
+                guard state.identities[key].map({ $0 == user.id }) ?? true else { throw .identityLinked }
+                state.identities[key] = user.id
+                if !user.providers.contains(identity.provider) { user.providers.append(identity.provider) }
+            }
             user.isAnonymous = false
-            if !user.providers.contains(identity.provider) { user.providers.append(identity.provider) }
             state.accounts[user.id]?.user = user
             return user
         }

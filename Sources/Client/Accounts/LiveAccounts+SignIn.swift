@@ -38,7 +38,7 @@ extension LiveAccounts {
         return try await begin(path, json, asAnonymous: false)
     }
 
-    /// Takes credentials of identity providers, and codes of sign-in mails, which link the address.
+    /// Takes credentials of identity providers, and codes of sign-in mails together with the address, which is linked.
     @discardableResult
     public func link(_ credential: Credential) async throws(AccountError) -> AccountUser {
         if let identity = credential.identity {

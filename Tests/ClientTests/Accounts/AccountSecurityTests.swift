@@ -77,6 +77,19 @@ import Testing
         #expect(session.isNew && session.user.email == "bob@example.org" && session.user.isEmailVerified)
     }
 
+    @Test func `a code of a mail gives an anonymous user the address, and the ID stays`() async throws {
+        let sink = try MailSink()
+        let world = try await world(sink)
+        let app = try SignalboxApp(world.options())
+        let anonymous = try await app.accounts.signIn(with: .anonymous).user
+        try await app.accounts.sendSignInCode(email: "bob@example.org")
+        let digits = try #require(try await mail(to: "bob@example.org", sink).digits)
+        let linked = try await app.accounts.link(.code(digits, email: "bob@example.org"))
+        #expect(linked.id == anonymous.id && !linked.isAnonymous && linked.email == "bob@example.org" && linked.isEmailVerified)
+        #expect(app.accounts.currentUser == linked)
+        #expect(try await app.accounts.refreshSession().user.id == anonymous.id)
+    }
+
     @Test func `sessions are listed and ended`() async throws {
         let world = try await World.withAccounts()
         let (app, _) = try await world.signedUp()

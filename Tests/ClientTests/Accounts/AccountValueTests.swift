@@ -140,6 +140,8 @@ import Testing
         }
         await #expect(throws: AccountError.invalidCredentials) { try await accounts.signIn(email: "ana@example.org", password: "wrong") }
         #expect(try await accounts.link(.google(idToken: "g1")).providers == ["password", "google.com"])
+        await #expect(throws: AccountError.invalidCode) { try await accounts.link(.code("1")) }
+        #expect(try await accounts.link(.code("1", email: "ana@example.org")).isEmailVerified)
         let first = try await accounts.session()
         #expect(try await accounts.refreshSession().idToken != first?.idToken)
         #expect(try await accounts.update(ProfileChange(name: .set("Ana B."))).name == "Ana B.")
