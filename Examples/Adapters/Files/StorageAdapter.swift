@@ -21,6 +21,8 @@ public enum FileStorageError: Error, Equatable, Sendable {
     case permissionDenied
     case unauthenticated
     case quotaExceeded
+    /// The file is stored, and nobody can read it until a function of the app has allowed it.
+    case pending
     case cancelled
     case checksumMismatch
     case unavailable
@@ -32,6 +34,7 @@ public enum FileStorageError: Error, Equatable, Sendable {
         case .permissionDenied: self = .permissionDenied
         case .unauthenticated, .appUnknown: self = .unauthenticated
         case .quotaExceeded: self = .quotaExceeded
+        case .pending: self = .pending
         case .cancelled: self = .cancelled
         case .checksum: self = .checksumMismatch
         case .signalbox(.unreachable), .signalbox(.busy), .signalbox(.unexpectedResponse): self = .unavailable
@@ -62,7 +65,8 @@ public struct SignalboxStorageAdapter: StorageAdapter {
         let ending = path.split(separator: ".").last?.lowercased() ?? ""
         let options = UploadOptions(contentType: Self.types[ending] ?? UploadOptions.unknownType)
         return try await FileStorageError.mapping {
-            try await files.upload(data, to: path, options: options)
+            let file = try await files.upload(data, to: path, options: options)
+            if let function = file.pendingUntil { throw FilesError.pending(until: function) }
             return try await files.getDownloadURL(path)
         }
     }
