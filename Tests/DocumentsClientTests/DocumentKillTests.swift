@@ -9,7 +9,7 @@ import Testing
 @testable import SignalboxDocuments
 
 /// Kills of an app before the calls that change the file of its queue and cache.
-@Suite struct DocumentKillTests {
+@Suite(.namesFaultSeed) struct DocumentKillTests {
     /// With this variable of `scripts/faults` every call is tried.
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_CLIENT"] != nil
     private static let writes = 8

@@ -10,7 +10,7 @@ import Testing
 /// Kills of an app before the calls that change its files, while it uploads and downloads in the background.
 ///
 /// A response of the daemon changes the list or the partial file, so there is a kill after each request too.
-@Suite struct TransferKillTests {
+@Suite(.namesFaultSeed) struct TransferKillTests {
     /// With this variable of `scripts/faults` every call is tried.
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_CLIENT"] != nil
     private static let film = World.bytes(Int(FileUpload.pieceBytes) * 2 + 5)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Kills of the daemon before calls that change a file, during a sign-up and a refresh.
-@Suite struct AccountKillTests {
+@Suite(.namesFaultSeed) struct AccountKillTests {
     @Test func `a sign-up that is cut short at any call happened or did not, also the first one, which makes the key`() async throws {
         let template = TemporaryFolder()
         let first = try await DaemonProcess.start(in: template.path)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Kills of the daemon before calls that change a file, at each step of a change of address until its mail is settled.
-@Suite struct EmailChangeKillTests {
+@Suite(.namesFaultSeed) struct EmailChangeKillTests {
     private static let (old, new) = ("ana@example.org", "ana@new.example")
 
     /// The wish for the new address, in a session that just began.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Kills of the daemon before calls that change a file, while a code is redeemed and while a mail is sent.
-@Suite struct MailKillTests {
+@Suite(.namesFaultSeed) struct MailKillTests {
     @Test func `a password that is reset while the daemon is killed is the old or the new one`() async throws {
         let world = try await KilledMails()
         let (code, session) = (try await world.code(of: "reset_password", "ana@example.org"), world.session)

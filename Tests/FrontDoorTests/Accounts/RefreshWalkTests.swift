@@ -8,13 +8,12 @@ import Testing
 /// Random walks of an owner and a thief over HTTP, with lost answers, kills of the daemon and a clock that moves on.
 ///
 /// `RefreshTests` walks a hundred thousand times over the value that decides.
-@Suite struct RefreshWalkTests {
+@Suite(.namesFaultSeed) struct RefreshWalkTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
     private static let walks = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init).map { max(1, $0 / 50) } ?? 3
 
     @Test func `an owner alone stays signed in`() async throws {
-        var random = SeededGenerator(Self.seed)
+        var random = SeededGenerator(FaultSeed.value)
         for walk in 0..<Self.walks {
             var world = try await RefreshWalk.begin()
             var owner = world.owner
@@ -25,7 +24,7 @@ import Testing
                 if loses { lost.insert(owner.refresh) }
                 let call = loses && Bool.random(using: &random) ? Int.random(in: 1...8, using: &random) : nil
                 let isLive = try await world.use(&owner, losesAnswer: loses, killAt: call, reports: Bool.random(using: &random))
-                #expect(isLive, "walk \(walk), step \(step), SIGNALBOX_FAULT_SEED=\(Self.seed)")
+                #expect(isLive, "walk \(walk), step \(step)")
                 guard isLive else { return }
             }
             #expect(await world.child.stop() == 0)
@@ -33,7 +32,7 @@ import Testing
     }
 
     @Test func `owner and thief are out once each has refreshed three times`() async throws {
-        var random = SeededGenerator(Self.seed &+ 1)
+        var random = SeededGenerator(FaultSeed.value &+ 1)
         for walk in 0..<Self.walks {
             var world = try await RefreshWalk.begin()
             var parties = [world.owner]
@@ -53,7 +52,7 @@ import Testing
                 if Int.random(in: 0..<6, using: &random) == 0 { try await world.restart() }
                 isOver = try await !world.use(&parties[turn], reports: Bool.random(using: &random))
             }
-            #expect(isOver, "walk \(walk): both hold the session, SIGNALBOX_FAULT_SEED=\(Self.seed)")
+            #expect(isOver, "walk \(walk): both hold the session")
             for place in 0...1 {
                 #expect(try await !world.use(&parties[place], reports: false))
                 #expect(try await world.child.api.get("/v1/auth/user", key: parties[place].token).status == 401)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Kills of the daemon before calls that change a file, and readers in its way, during the erasure of a person who has documents.
-@Suite struct DocumentErasureKillTests {
+@Suite(.namesFaultSeed) struct DocumentErasureKillTests {
     private static let word = "annsecretword"
     private static let patterns = #"""
         {"patterns": [{"path": "users/{uid}/**"}, {"collection": "orders", "field": "owner"}, {"collection": "reviews", "group": true, "field": "author"}]}

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Kills of the daemon before calls that change a file, during a batch that increments a document.
-@Suite struct DocumentKillTests {
+@Suite(.namesFaultSeed) struct DocumentKillTests {
     @Test func `an increment that is sent until it is answered counts once, whatever call a kill comes before`() async throws {
         let folder = TemporaryFolder()
         let first = try await DaemonProcess.start(in: folder.path)

@@ -6,11 +6,10 @@ import TestSupport
 import Testing
 
 /// Random programs of concurrent clients and a listener, while the daemon is killed before random calls that change a file.
-@Suite struct DocumentProgramTests {
+@Suite(.namesFaultSeed) struct DocumentProgramTests {
     /// `scripts/faults` sets these; otherwise the run is short.
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 24
-    private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
 
     private static let index = #"""
         {"indexes": [], "fieldOverrides": [{"collectionGroup": "c", "fieldPath": "n", "indexes": [{"order": "ASCENDING", "queryScope": "COLLECTION"}]}]}
@@ -28,7 +27,7 @@ import Testing
     }
 
     @Test func `concurrent programs are strictly serializable, and listeners exact, through kills`() async throws {
-        var random = SeededGenerator(Self.seed)
+        var random = SeededGenerator(FaultSeed.value)
         let folder = TemporaryFolder()
         let shim = FaultShim(watching: folder.path)
         let first = try await DaemonProcess.start(in: folder.path)
@@ -54,7 +53,7 @@ import Testing
         history.snapshots = listener.snapshots
         let replay = DocumentReplay(history)
         let problems = replay.problems + Self.problems(of: history.snapshots, replay) + (try await Self.problems(of: last.api, keys.admin, replay))
-        #expect(problems.prefix(5) == [], "SIGNALBOX_FAULT_SEED=\(Self.seed), \(problems.count) problems")
+        #expect(problems.prefix(5) == [], "\(problems.count) problems")
         #expect(history.commits.count > Self.rounds * 3 && history.snapshots.count > Self.rounds)
         print("\(history.commits.count) commits, \(history.reads.count) reads, \(history.snapshots.count) snapshots")
         #expect(await last.stop() == 0)

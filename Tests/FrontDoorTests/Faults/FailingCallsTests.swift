@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Lets each of the daemon's calls that change files fail in turn.
-@Suite(.serialized) struct FailingCallsTests {
+@Suite(.serialized, .namesFaultSeed) struct FailingCallsTests {
     /// `scripts/faults` runs every call or every tenth; otherwise one of the first few hundred is tested.
     static let asked = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_STEP"].flatMap(Int.init)
     private static let some = 300
@@ -16,7 +16,7 @@ import Testing
         error: Int32, failures: Int
     ) async throws {
         let step = Self.asked ?? Self.some
-        var number = Int.random(in: 1...step)
+        var number = FaultSeed.first(ofEvery: step, stream: Int(error) + (failures == 1 ? 0 : 1_000))
         var ends: [String: Int] = [:]
         while true {
             let outcome = try await FailingCallsScenario.run(error, from: number, failures: failures)
@@ -34,7 +34,7 @@ import Testing
         let scenario = FailingStart(error)
         try await scenario.prepare()
         let step = Self.asked ?? 10
-        for number in stride(from: Int.random(in: 1...step), through: .max, by: step) {
+        for number in stride(from: FaultSeed.first(ofEvery: step, stream: Int(error)), through: .max, by: step) {
             let (problems, failed) = try await scenario.start(failingFrom: number)
             #expect(problems == [], "call \(number)")
             if failed == 0 { break }

@@ -10,14 +10,15 @@ import Testing
 /// The newest 700,000 IDs of a day are sealed into a run in the background; each call of the sealing fails in turn.
 ///
 /// The end of a day seals any number of IDs, which `FailingCallsTests` covers.
-@Suite(.enabled("takes minutes; scripts/faults runs it", { FailingCallsTests.asked != nil }), .serialized)
+@Suite(.enabled("takes minutes; scripts/faults runs it", { FailingCallsTests.asked != nil }), .serialized, .namesFaultSeed)
 struct FailingSealTests {
     @Test func `after any failed call during sealing each ID counts once, and the next start seals them`() async throws {
         let step = try #require(FailingCallsTests.asked)
         let day = try await FilledDay()
         for (error, failures) in [(ENOSPC, 1), (EIO, 1), (ENOSPC, Int.max), (EIO, Int.max)] {
             var ends: [String: Int] = [:]
-            for number in stride(from: Int.random(in: 1...step), through: .max, by: step) {
+            let first = FaultSeed.first(ofEvery: step, stream: Int(error) + (failures == 1 ? 0 : 1_000))
+            for number in stride(from: first, through: .max, by: step) {
                 let outcome = try await day.gather(error, from: number, failures: failures)
                 #expect(outcome.problems == [], "call \(number), a \(outcome.failedCall.map { "\($0)" } ?? "")")
                 guard let call = outcome.failedCall else { break }

@@ -14,7 +14,7 @@ import Testing
 @testable import MessageStore
 
 /// Data folders with a missing or overwritten file. The next start names the file and the remedy and creates no replacement.
-@Suite struct LostFileTests {
+@Suite(.namesFaultSeed) struct LostFileTests {
     /// The files beside `main.db` and those of events.
     private static let names = ["messages.db", "crashes.db", "audit.db", "accounts.db", "documents.db", "files.db", "functions.db"]
 

@@ -17,11 +17,10 @@ import Testing
 @testable import MessageStore
 
 /// Upgrades of older data folders that are interrupted.
-@Suite struct SchemaUpgradeTests {
+@Suite(.namesFaultSeed) struct SchemaUpgradeTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// `scripts/faults` cuts several times at every moment; otherwise some moments are tested.
     private static let isWhole = environment["SIGNALBOX_FAULT_CUTS"] != nil
-    private static let seed = environment["SIGNALBOX_FAULT_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max)
 
     private static let main = """
         INSERT INTO apps (name, created) VALUES ('shop', 1);
@@ -97,7 +96,7 @@ import Testing
         for (table, secret) in [("registrations", "'4000000000000 1 0A0B'"), ("app_secrets", "'4000000000001 2 0C'")] {
             #expect(wanted[1].tables[table]?.contains { $0.contains(secret) } == true)
         }
-        var random = SeededGenerator(Self.seed &+ UInt64(version))
+        var random = SeededGenerator(FaultSeed.value &+ UInt64(version))
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {
             disk.apply(entry)
@@ -105,7 +104,7 @@ import Testing
             for _ in 0..<(isCut ? Self.isWhole ? 5 : 1 : 0) {
                 let left = TemporaryFolder()
                 try disk.cut(into: left.path, &random)
-                #expect(try await Self.openedAndClosed(left.path + "/data") == wanted, "SIGNALBOX_FAULT_SEED=\(Self.seed), at \(entry.place)")
+                #expect(try await Self.openedAndClosed(left.path + "/data") == wanted, "at \(entry.place)")
             }
         }
     }

@@ -9,7 +9,7 @@ import Testing
 /// Kills of the daemon, and failures, before calls that change a file, during uploads, replacements and deletions.
 ///
 /// Files that were acknowledged are whole, and none is left without a row.
-@Suite struct FileKillTests {
+@Suite(.namesFaultSeed) struct FileKillTests {
     /// With this variable of `scripts/faults` every call is tried.
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_UPLOADS"] != nil
     /// In the row, in a file of its own, and in several reads.
