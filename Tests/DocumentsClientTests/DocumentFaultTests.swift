@@ -155,7 +155,10 @@ import Testing
 
     @Test func `ten thousand queued writes of an app that ended are applied once over a network that loses connections`() async throws {
         let world = try await DocumentWorld.start()
-        let first = try world.device()
+        // A server's key, as a client without a user may make 100 writes a second.
+        let made = try await world.api.asOperator("POST", "/v1/apps/\(world.keys.app)/keys", #"{"role": "data"}"#)
+        let key = try JSON(made)["key"].text
+        let first = try world.device { $0.key = key }
         await first.setNetworkEnabled(false)
         for call in 0..<1_000 {
             var batch = first.batch().set(first.document("sums/all"), ["n": .increment(1)], merge: true)
@@ -164,7 +167,7 @@ import Testing
         }
         await first.close()
         world.network.trouble(Forwarder.Trouble(delayMilliseconds: 1, percentOfCuts: 30, seed: Self.seed))
-        let second = try world.device()
+        let second = try world.device { $0.key = key }
         #expect(try await eventually { world.network.cuts >= 10 })
         world.network.mend()
         await second.connectNow()
@@ -173,5 +176,20 @@ import Testing
         let numbers = try await second.collection("m").aggregate(["n": .sum("n"), "all": .count])
         #expect(numbers == ["n": .integer(9_000), "all": .integer(500)])
         await second.close()
+    }
+
+    @Test func `queued writes beyond the rate of a client wait and are applied once`() async throws {
+        let world = try await DocumentWorld.start()
+        let device = try world.device()
+        await device.setNetworkEnabled(false)
+        // The first thousand may come at once.
+        for _ in 0..<3 {
+            let batch = (0..<400).reduce(device.batch()) { $0.set(device.document("m/d\($1 % 50)"), ["n": .increment(1)], merge: true) }
+            try await batch.enqueue()
+        }
+        await device.setNetworkEnabled(true)
+        try await device.waitForPendingWrites()
+        #expect(try await device.collection("m").aggregate(["n": .sum("n"), "all": .count]) == ["n": .integer(1_200), "all": .integer(50)])
+        await device.close()
     }
 }
