@@ -2,15 +2,15 @@
 
 import Crypto
 import Synchronization
+import TestSupport
 
-/// Private keys for the signing keys of daemons. Making one takes longer than most tests, so the tests of a process share some.
+/// Private keys for the signing keys of daemons, which the tests of a process share.
 ///
 /// A daemon gets up to four keys that are its own among eight daemons in a row, and new ones after them.
 enum SharedKeys {
     private static let keysOfDaemon = 4
-    private static let all = 32
     private static let daemons = Atomic(0)
-    private static let made = Mutex<[Int: RSAPrivateKey]>([:])
+    private static let ready = ReadyKeys.ofDaemons.compactMap { RSAPrivateKey(der: $0) }
 
     /// Returns what makes the keys of one daemon.
     static func maker() -> @Sendable () -> RSAPrivateKey {
@@ -21,15 +21,7 @@ enum SharedKeys {
                 defer { given += 1 }
                 return given
             }
-            return number < keysOfDaemon ? key((first + number) % all) : .make()
-        }
-    }
-
-    private static func key(_ place: Int) -> RSAPrivateKey {
-        made.withLock { made in
-            let key = made[place] ?? .make()
-            made[place] = key
-            return key
+            return number < keysOfDaemon ? ready[(first + number) % ready.count] : .make()
         }
     }
 }

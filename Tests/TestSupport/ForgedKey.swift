@@ -2,6 +2,7 @@
 
 import CCrypto
 import Crypto
+import Synchronization
 
 /// A private key of an attacker or a provider, which signs whatever a test wants.
 ///
@@ -19,7 +20,27 @@ package final class ForgedKey: @unchecked Sendable {
         key = made
     }
 
+    private init(der: [UInt8]) {
+        let read = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var at = bytes.baseAddress
+            return d2i_AutoPrivateKey(nil, &at, bytes.count)
+        }
+        guard let read else { fatalError("libcrypto read no key") }
+        key = read
+    }
+
     deinit { EVP_PKEY_free(key) }
+
+    private static let provided = Atomic(0)
+
+    /// Returns a key for an identity provider, another one than the last few times.
+    package static func ofProvider() -> ForgedKey {
+        let number = provided.wrappingAdd(1, ordering: .relaxed).oldValue
+        return ForgedKey(der: ReadyKeys.ofProviders[number % ReadyKeys.ofProviders.count])
+    }
+
+    /// A key that no identity provider has.
+    package static let stranger = ForgedKey(der: ReadyKeys.ofStranger)
 
     package static func rsa(bits: Int32 = 2_048) -> ForgedKey { ForgedKey("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, bits) } }
     package static func p256() -> ForgedKey { ForgedKey("EC") { EVP_PKEY_CTX_set_ec_paramgen_curve_nid($0, NID_X9_62_prime256v1) } }

@@ -14,7 +14,7 @@ import Testing
         private let sink: WebhookSink
 
         init() throws {
-            let key = ForgedKey.rsa()
+            let key = ForgedKey.ofProvider()
             self.key = key
             sink = try WebhookSink { hook in
                 let own = "http://" + (hook.headers["host"] ?? "")

@@ -16,7 +16,7 @@ import Testing
         try await ProviderWorld.use { world async throws in
             let clock = world.accounts.clock
             #expect(try await world.signIn(world.corp.token("u-1")).status == 201)
-            world.corp.set { $0.keys["k2"] = .rsa() }
+            world.corp.set { $0.keys["k2"] = .ofProvider() }
             #expect(try await world.signIn(world.corp.token("u-1", key: "k2")).code == "bad_identity_token")
             #expect(world.corp.fetches == 1)
             clock.advance(by: .minutes(1))

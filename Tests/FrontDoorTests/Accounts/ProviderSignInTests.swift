@@ -37,7 +37,7 @@ import Testing
 
     @Test func `keys of all three algorithms sign in, as far as the provider may use them`() async throws {
         try await ProviderWorld.use { configuration, stub in
-            stub.set { $0.keys = ["k1": .rsa(), "e": .p256(), "o": .ed25519()] }
+            stub.set { $0.keys = ["k1": .ofProvider(), "e": .p256(), "o": .ed25519()] }
             configuration.accounts.providers = [stub.provider("oidc.corp", algorithms: [.es256, .edDSA]), stub.provider("oidc.rsa")]
         } _: { world async throws in
             for (key, algorithm, provider, status) in [

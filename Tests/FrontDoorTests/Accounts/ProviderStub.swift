@@ -13,7 +13,7 @@ import Testing
 /// An identity provider on loopback: its documents, and the ID tokens that it signs.
 final class ProviderStub: Sendable {
     struct State: Sendable {
-        var keys: [String: ForgedKey] = ["k1": .rsa()]
+        var keys: [String: ForgedKey] = ["k1": .ofProvider()]
         var isDown = false
         var cacheControl = "public, max-age=600"
         /// Replaces the key set's address in the discovery document.
@@ -64,7 +64,7 @@ final class ProviderStub: Sendable {
     ) -> String {
         let seconds = now.milliseconds / 1_000
         let more = claims.isEmpty ? "" : "," + claims
-        let signer = box.state.withLock { $0.keys[key] ?? .rsa() }
+        let signer = box.state.withLock { $0.keys[key] ?? .stranger }
         return Forge.token(
             #"{"alg":"\#(algorithm)","kid":"\#(key)"}"#,
             #"{"iss":"\#(issuer)","aud":"\#(audience)","sub":"\#(subject)","iat":\#(seconds),"exp":\#(seconds + 600)\#(more)}"#, sign: signer.sign)
