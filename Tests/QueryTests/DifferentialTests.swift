@@ -25,10 +25,10 @@ import Testing
         for place in stride(from: lane, to: Self.stores.count, by: Self.lanes) { try await Self.compare(store: Self.stores[place]) }
     }
 
-    /// In a short run every fifth log of a store is compared, beside the others.
+    /// In a short run every tenth log of a store is compared, beside the others.
     private static func isAsked(_ log: Log) -> Bool {
         if let only = RandomRuns.only { return log.seed == only }
-        return RandomRuns.logs != nil || log.seed.isMultiple(of: 5)
+        return RandomRuns.logs != nil || log.seed.isMultiple(of: 10)
     }
 
     private static func compare(store number: UInt64) async throws {

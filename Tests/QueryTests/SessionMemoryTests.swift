@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RandomRuns.seeds(few: 4, logsPerSeed: 50))
+    @Test(arguments: RandomRuns.seeds(few: 2, logsPerSeed: 50))
     func `news, late events, new days, aliases and reports correct what is in memory`(seed: UInt64) async throws {
         try await Self.run(seed: seed) { world in
             try await world.compare()

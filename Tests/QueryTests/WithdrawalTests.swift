@@ -16,7 +16,7 @@ import Testing
 ///
 /// `SIGNALBOX_QUERY_LOGS=5000` tests more seeds, and `SIGNALBOX_QUERY_SEED=42` that one.
 @Suite struct WithdrawalTests {
-    @Test(arguments: RandomRuns.seeds(few: 8, logsPerSeed: 10))
+    @Test(arguments: RandomRuns.seeds(few: 4, logsPerSeed: 10))
     func `revenue is that of the purchases that count`(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         let (folder, clock) = (TemporaryFolder(), ManualClock(SalesWorld.start))

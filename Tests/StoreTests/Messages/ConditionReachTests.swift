@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreWalks.seeds(few: 3))
+    @Test(arguments: StoreWalks.seeds(few: 2))
     func `topics and conditions reach the audience of a naive model`(part: UInt64) async throws {
         var bounds = MessageBounds()
         bounds.chunk = 3
