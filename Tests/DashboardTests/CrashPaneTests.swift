@@ -57,12 +57,11 @@ struct CrashPaneTests {
         try GoldenFrame.check(DashboardView(dashboard).frame(), "\(name)-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
-        for (_, keys) in Self.ways {
-            for last in [nil, Key.character("N"), .character("C"), .character("?")] {
-                var dashboard = try Self.shown(keys + [last].compactMap(\.self), Size(80, 24), SampleCrashes.all())
-                dashboard.expectStandsEverySize(widthsBy: 13)
-            }
+    @Test(arguments: ways)
+    func `no size overflows a frame, and control characters in data are replaced`(way: (name: String, keys: [Key])) throws {
+        for last in [nil, Key.character("N"), .character("C"), .character("?")] {
+            var dashboard = try Self.shown(way.keys + [last].compactMap(\.self), Size(80, 24), SampleCrashes.all())
+            dashboard.expectStandsEverySize(widthsBy: 13)
         }
     }
 

@@ -38,12 +38,12 @@ struct PeoplePaneTests {
         try GoldenFrame.check(DashboardView(refused).frame(), "\(pane.name)-refused-\(size.width)x\(size.height)")
     }
 
-    @Test func `no size and no result overflows a frame, and control characters in data are replaced`() throws {
-        for (_, place, keys) in Self.ways {
-            for answers in [SamplePeople.all(), SamplePeople.empty] {
-                var dashboard = try Dashboard.sample(at: place, keys, answers: answers)
-                dashboard.expectStandsEverySize(widthsBy: 7)
-            }
+    @Test(arguments: ways) func `no size and no result overflows a frame, and control characters in data are replaced`(
+        way: (name: String, place: String, keys: [Key])
+    ) throws {
+        for answers in [SamplePeople.all(), SamplePeople.empty] {
+            var dashboard = try Dashboard.sample(at: way.place, way.keys, answers: answers)
+            dashboard.expectStandsEverySize(widthsBy: 7)
         }
     }
 

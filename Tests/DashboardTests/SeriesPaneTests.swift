@@ -48,12 +48,12 @@ struct SeriesPaneTests {
         try GoldenFrame.check(DashboardView(refused).frame(), "\(name)-refused-\(end)")
     }
 
-    @Test func `no size overflows a frame, and control characters in data are replaced`() throws {
-        for way in Self.ways {
-            for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
-                var dashboard = try Self.shown(way.place, keys, answers: answers)
-                dashboard.expectStandsEverySize(widthsBy: 5)
-            }
+    @Test(arguments: ways) func `no size overflows a frame, and control characters in data are replaced`(
+        way: (name: String, place: String, keys: [Key])
+    ) throws {
+        for (answers, keys) in [(SampleSeries.all, way.keys), (SampleSeries.all, way.keys + [.character("c")]), (SampleSeries.empty, [])] {
+            var dashboard = try Self.shown(way.place, keys, answers: answers)
+            dashboard.expectStandsEverySize(widthsBy: 5)
         }
     }
 
