@@ -84,7 +84,8 @@ final class PseudoTerminal: Sendable {
 
     /// The output up to the end of the next complete frame, without the frame after it.
     func readFrame() -> [UInt8] {
-        take { $0.firstRange(of: Array("\u{1b}[?2026l".utf8))?.upperBound }
+        let end = Array("\u{1b}[?2026l".utf8)
+        return take { bytes in bytes.place(of: end).map { $0 + end.count } }
     }
 
     /// Reads until the wanted length is available; at the time limit returns the bytes read so far.

@@ -100,7 +100,7 @@ final class Client {
 
     /// Waits until `text` was received.
     func receive(until text: String) throws {
-        while buffer.firstIndex(of: Array(text.utf8)) == nil {
+        while !buffer.holds(Array(text.utf8)) {
             guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
         }
     }
@@ -132,12 +132,5 @@ final class Client {
             }
             guard try receive() else { throw Failure.unreadable(String(decoding: buffer, as: UTF8.self)) }
         }
-    }
-}
-
-extension [UInt8] {
-    func firstIndex(of pattern: [UInt8]) -> Int? {
-        guard count >= pattern.count else { return nil }
-        return (0...(count - pattern.count)).first { self[$0..<($0 + pattern.count)].elementsEqual(pattern) }
     }
 }

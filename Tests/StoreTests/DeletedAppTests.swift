@@ -141,7 +141,7 @@ import Testing
             #expect(try Self.rows(of: staying, file) == before)
             #expect(try file.statement("SELECT count(*) FROM details").first { $0.int(0) } == 5_500)
             for end in ["", "-wal"] {
-                #expect(try Data(contentsOf: URL(fileURLWithPath: path + end)).firstRange(of: Data("of going".utf8)) == nil)
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path + end)).range(of: Data("of going".utf8)) == nil)
             }
 
             // Data in flight is removed by the next round, and no number is assigned twice.

@@ -95,7 +95,7 @@ import Testing
     }
 
     private static func occurrences(of word: String, in path: String) throws -> Int {
-        try Data(contentsOf: URL(fileURLWithPath: path)).ranges(of: Data(word.utf8)).count
+        try Data(contentsOf: URL(fileURLWithPath: path)).occurrences(of: Data(word.utf8))
     }
 
     @Test func `a file of a release that left copies of moved rows is cleaned when it is opened`() throws {

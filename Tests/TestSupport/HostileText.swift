@@ -35,8 +35,7 @@ package enum HostileText {
 extension StringProtocol {
     /// Whether the text contains these scalars in sequence. `contains` compares Characters.
     package func holds(_ text: String) -> Bool {
-        let (part, whole) = (Array(text.unicodeScalars), Array(unicodeScalars))
-        guard part.count <= whole.count else { return false }
-        return (0...whole.count - part.count).contains { whole[$0..<$0 + part.count].elementsEqual(part) }
+        // Scalars are in sequence if their bytes in UTF-8 are.
+        Array(utf8).holds(Array(text.utf8))
     }
 }

@@ -49,7 +49,7 @@ import Testing
             return !more.isEmpty
         }
 
-        func has(_ text: String) -> Bool { self.text.firstRange(of: Array(text.utf8)) != nil }
+        func has(_ text: String) -> Bool { self.text.holds(Array(text.utf8)) }
     }
 
     /// Runs a daemon with a collection `big` of some documents, and bounds of what the streams of an app have not sent.

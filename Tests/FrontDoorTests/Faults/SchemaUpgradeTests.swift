@@ -150,7 +150,7 @@ import Testing
     private static let copy = Data("annsecretword".utf8)
 
     private static func copies(in data: String) throws -> Int {
-        try Data(contentsOf: URL(fileURLWithPath: data + "/documents.db")).ranges(of: copy).count
+        try Data(contentsOf: URL(fileURLWithPath: data + "/documents.db")).occurrences(of: copy)
     }
 
     /// Creates a folder as a release left it that did not clean pages, and returns its path and the number of pages with copies of rows.

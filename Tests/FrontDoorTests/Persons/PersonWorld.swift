@@ -153,8 +153,7 @@ struct PersonWorld: Sendable {
     private static func holds(_ path: String, _ word: [UInt8]) throws -> Bool {
         guard path.hasSuffix(".db") || path.contains("-wal") || path.hasSuffix(".run") else { return false }
         let file = try File(path, .read)
-        let bytes = try file.read(at: 0, count: file.size)
-        return bytes.indices.dropLast(word.count).contains { bytes[$0] == word[0] && bytes[$0..<$0 + word.count].elementsEqual(word) }
+        return try file.read(at: 0, count: file.size).holds(word)
     }
 }
 

@@ -88,7 +88,7 @@ struct BodySinkTests {
         let receiving = Receiving()
         try await serving(plan: receiving.plan) { server in
             let bytes = Array(request.utf8)
-            let headLength = try #require(bytes.firstIndex(of: Array("\r\n\r\n".utf8))) + 4
+            let headLength = try #require(bytes.place(of: Array("\r\n\r\n".utf8))) + 4
             for end in 0..<bytes.count {
                 let before = receiving.sinks.count
                 var client: Client? = try Client(port: server.port)

@@ -148,7 +148,6 @@ import Testing
 
 extension [UInt8] {
     fileprivate func contains(_ text: String) -> Bool {
-        let sought = Array(text.utf8)
-        return indices.contains { self[$0...].starts(with: sought) }
+        holds(Array(text.utf8))
     }
 }
