@@ -49,7 +49,8 @@ package struct ProgramUnderTest: Sendable {
         defer { for stream in streams { close(stream) } }
         let child = try start(
             arguments, in: folder.path, environment: environment, input: streams[0], output: streams[1], complaints: streams[2])
-        let code = await child.exitCode()
+        // Long enough for an import beside many other programs.
+        let code = await child.exitCode(within: 300)
         return Ended(
             code: code, output: try String(contentsOfFile: files.path + "/output", encoding: .utf8),
             complaint: try String(contentsOfFile: files.path + "/error", encoding: .utf8), name: name)
