@@ -67,6 +67,7 @@ private func run<T: Sendable>(
     _ configuration: Configuration, _ clock: WallClock, sends: Bool, _ body: @Sendable (LiveDaemon) async throws -> T
 ) async throws -> T {
     let log = LogLines()
+    try EmptyFiles.place(in: configuration.storage.directory)
     let daemon = try Daemon(configuration, log: Log(level: .debug) { log.append($0) }, clock: clock)
     let server = try daemon.makeServer()
     return try await withThrowingTaskGroup(of: Void.self) { group in

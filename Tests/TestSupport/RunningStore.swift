@@ -8,6 +8,7 @@ package func withStore<T: Sendable>(
     in folder: TemporaryFolder = TemporaryFolder(), options: StoreOptions = StoreOptions(), clock: WallClock = .system,
     metrics: Metrics = Metrics(), opening others: [Stores.OpenCompanion] = [], _ body: @Sendable (Stores) async throws -> T
 ) async throws -> T {
+    try EmptyFiles.place(in: folder.path)
     let store = try Stores(folder.path, options: options, clock: clock, metrics: metrics, opening: others) { fatalError($0) }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await store.run() }
