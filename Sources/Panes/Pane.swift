@@ -17,7 +17,7 @@ package protocol Pane: Sendable {
     /// Queries that depend on results, such as further pages of a list.
     func followUps(_ view: PaneView) -> [PolledQuery]
     /// The stream that the pane shows, if any; it stays open for panes that are opened from this one.
-    func stream(_ view: PaneView) -> GetRequest?
+    func stream(_ view: PaneView) -> ReadRequest?
     /// Shows only rows that contain a text; for panes with the key `/`.
     mutating func find(_ text: String)
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame)
@@ -29,7 +29,7 @@ package protocol Pane: Sendable {
 
 extension Pane {
     package var title: String { Self.name }
-    package func stream(_ view: PaneView) -> GetRequest? { nil }
+    package func stream(_ view: PaneView) -> ReadRequest? { nil }
     package mutating func find(_ text: String) {}
     package func sheet(_ view: PaneView) -> Sheet? { nil }
     package func followUps(_ view: PaneView) -> [PolledQuery] { [] }

@@ -80,7 +80,7 @@ struct LivePaneTests {
 
     @Test func `the oldest, partial second of the backlog is not counted`() throws {
         var tail = TailBuffer()
-        let request = GetRequest("/v1/tail", [("after", "48000")])
+        let request = ReadRequest("/v1/tail", [("after", "48000")])
         _ = tail.switchStream(to: request)
         tail.receive([2.5, 2.6, 1.5].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
         #expect(LiveRate(tail, SampleResponses.now).values == [1, 0])
@@ -88,7 +88,7 @@ struct LivePaneTests {
 
     @Test func `entries are counted per second, as far as each second is completely known`() throws {
         var tail = TailBuffer()
-        let request = GetRequest("/v1/tail")
+        let request = ReadRequest("/v1/tail")
         _ = tail.switchStream(to: request)
         tail.receive([1.5, 1.6, 2.2, 12.5, 90].map { SampleStream.event(Int($0 * 10), "a", $0) }, dropped: 0, from: request, isPaused: false)
         let rate = LiveRate(tail, SampleResponses.now)

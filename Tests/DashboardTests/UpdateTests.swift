@@ -16,7 +16,7 @@ struct UpdateTests {
         actions.compactMap { if case .send(let query) = $0 { query.name } else { nil } }
     }
 
-    private func requests(_ actions: [DashboardAction]) -> [GetRequest] {
+    private func requests(_ actions: [DashboardAction]) -> [ReadRequest] {
         actions.compactMap { if case .send(let query) = $0 { query.request } else { nil } }
     }
 
@@ -67,7 +67,7 @@ struct UpdateTests {
         var waits: [Int64] = []
         for _ in 0..<9 {
             let before = time
-            var tries: [GetRequest] = []
+            var tries: [ReadRequest] = []
             while tries.isEmpty {
                 time = time + .seconds(1)
                 tries = requests(dashboard.handle(.tick(time)))

@@ -31,7 +31,7 @@ package struct LivePane: Pane {
 
     package func queries(_ options: ViewOptions) -> [PolledQuery] { [names.polled] }
 
-    package func stream(_ view: PaneView) -> GetRequest? { filter.request(view) }
+    package func stream(_ view: PaneView) -> ReadRequest? { filter.request(view) }
 
     package mutating func find(_ text: String) {
         list.find(text)

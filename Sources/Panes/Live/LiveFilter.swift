@@ -81,21 +81,21 @@ struct LiveFilter: Equatable, Sendable {
     // MARK: Request
 
     /// The stream from some events before the newest one; nil until the newest is known.
-    func request(_ view: PaneView) -> GetRequest? {
+    func request(_ view: PaneView) -> ReadRequest? {
         let wanted = parameters
         if let current = view.tail.request, current.path == LiveFilter.path, current.parameters.filter({ $0.name != "after" }) == wanted {
             return current
         }
         let given = wanted.map { ($0.name, $0.value) }
         guard let last = view.results.value(SystemResponse.query)?.events.lastSeq else {
-            return view.results.error(SystemResponse.query) == nil ? nil : GetRequest(LiveFilter.path, given)
+            return view.results.error(SystemResponse.query) == nil ? nil : ReadRequest(LiveFilter.path, given)
         }
         let start = max(0, last - (given.isEmpty ? LiveFilter.back : LiveFilter.backForFew))
-        return GetRequest(LiveFilter.path, given + [("after", String(start))])
+        return ReadRequest(LiveFilter.path, given + [("after", String(start))])
     }
 
-    private var parameters: [GetRequest.Parameter] {
-        let kind = kind.map { [GetRequest.Parameter(name: "kind", value: $0.rawValue)] } ?? []
+    private var parameters: [ReadRequest.Parameter] {
+        let kind = kind.map { [ReadRequest.Parameter(name: "kind", value: $0.rawValue)] } ?? []
         return kind + names.map { .init(name: "event", value: $0) } + conditions.map { .init(name: "filter", value: $0) }
     }
 }

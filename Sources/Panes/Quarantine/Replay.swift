@@ -38,7 +38,7 @@ struct Replay {
         guard isPossible else { return .unavailable("No stored events: events that were only counted cannot be replayed.") }
         let isPage = !parameters.contains { $0.0 == "limit" }
         return .confirm(
-            PendingAction(confirmation: request, path: GetRequest("/v1/quarantine/replay", parameters).target) { (result: ReplayResponse) in
+            PendingAction(confirmation: request, path: ReadRequest("/v1/quarantine/replay", parameters).target) { (result: ReplayResponse) in
                 result.summary(isPage: isPage)
             })
     }

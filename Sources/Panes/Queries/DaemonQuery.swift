@@ -8,14 +8,14 @@ package import Platform
 package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
     /// The name of the result in a JSON export.
     package let name: String
-    package let request: GetRequest
+    package let request: ReadRequest
     let everySeconds: Int64
 
     package init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every seconds: Int64 = 2) {
-        self.init(name, GetRequest(path, parameters), every: seconds)
+        self.init(name, ReadRequest(path, parameters), every: seconds)
     }
 
-    init(_ name: String, _ request: GetRequest, every seconds: Int64) {
+    init(_ name: String, _ request: ReadRequest, every seconds: Int64) {
         (self.name, self.request, everySeconds) = (name, request, seconds)
     }
 
@@ -29,7 +29,7 @@ package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
 /// A `DaemonQuery` without the type of its response.
 package struct PolledQuery: Sendable {
     package let name: String
-    package let request: GetRequest
+    package let request: ReadRequest
     package let every: Timestamp.Span
     package let decode: @Sendable ([UInt8]) throws -> QueryResult
 }
@@ -62,11 +62,11 @@ package struct QueryResults: Sendable {
         package func isInFlight(_ now: Timestamp) -> Bool { sentAt.map { now < $0 + Entry.lostAfter } ?? false }
     }
 
-    private var entries: [GetRequest: Entry] = [:]
+    private var entries: [ReadRequest: Entry] = [:]
 
     package init() {}
 
-    package subscript(request: GetRequest) -> Entry {
+    package subscript(request: ReadRequest) -> Entry {
         get { entries[request] ?? Entry() }
         set { entries[request] = newValue }
     }
@@ -79,7 +79,7 @@ package struct QueryResults: Sendable {
     }
 
     /// Forgets the results of other requests, so that memory stays bounded while ranges change.
-    package mutating func keep(_ requests: some Sequence<GetRequest>) {
+    package mutating func keep(_ requests: some Sequence<ReadRequest>) {
         let wanted = Set(requests)
         entries = entries.filter { wanted.contains($0.key) || $0.value.sentAt != nil }
     }

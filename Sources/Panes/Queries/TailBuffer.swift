@@ -2,7 +2,7 @@
 
 /// A bounded buffer of the newest entries of a stream, the newest last.
 package struct TailBuffer: Sendable {
-    package private(set) var request: GetRequest?
+    package private(set) var request: ReadRequest?
     package private(set) var entries: [TailEntry] = []
     /// Entries that arrived while the dashboard was paused.
     package private(set) var waiting: [TailEntry] = []
@@ -23,14 +23,14 @@ package struct TailBuffer: Sendable {
     var beginsLater: Bool { request?.parameters.contains { $0.name == "after" && $0.value != "0" } ?? false }
 
     /// Returns whether another stream must be read from now on.
-    package mutating func switchStream(to request: GetRequest?) -> Bool {
+    package mutating func switchStream(to request: ReadRequest?) -> Bool {
         guard request != self.request else { return false }
         self = TailBuffer()
         self.request = request
         return true
     }
 
-    package mutating func receive(_ events: [StreamEvent], dropped: Int, from request: GetRequest, isPaused: Bool) {
+    package mutating func receive(_ events: [StreamEvent], dropped: Int, from request: ReadRequest, isPaused: Bool) {
         guard request == self.request else { return }
         let new = events.enumerated().compactMap { TailEntry($1, place: received + $0) }
         received += events.count
@@ -41,7 +41,7 @@ package struct TailBuffer: Sendable {
         if isPaused, !entries.isEmpty { add(new, to: \.waiting) } else { add(new, to: \.entries) }
     }
 
-    package mutating func fail(_ error: RequestError, from request: GetRequest) {
+    package mutating func fail(_ error: RequestError, from request: ReadRequest) {
         if request == self.request { self.error = error }
     }
 

@@ -14,7 +14,7 @@ actor CheckMeasurements {
     /// Reads the figures of the machine over the control socket; nil without one.
     private let controlClient: DaemonClient?
     private let range: ViewRange
-    private var bodies: [GetRequest: [UInt8]] = [:]
+    private var bodies: [ReadRequest: [UInt8]] = [:]
     private var ofMachine: SystemResponse.Machine?
 
     init(_ client: DaemonClient, control: DaemonClient?, _ range: ViewRange) {

@@ -6,7 +6,7 @@ import Panes
 /// A query of the command line.
 struct CommandQuery: Sendable {
     enum Request: Sendable {
-        case get(GetRequest)
+        case get(ReadRequest)
         case post(String, [UInt8])
     }
 

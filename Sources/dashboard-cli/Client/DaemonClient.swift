@@ -26,7 +26,7 @@ struct DaemonClient: Sendable {
     }
 
     /// Returns the body of the response.
-    func get(_ query: GetRequest) async throws -> [UInt8] {
+    func get(_ query: ReadRequest) async throws -> [UInt8] {
         var request = request("GET", query.target)
         request.timeout = DaemonClient.patience
         return try await exchange(request)
@@ -51,7 +51,7 @@ struct DaemonClient: Sendable {
 
     /// Passes on the body as it arrives. `onBytes` applies backpressure. Silence longer than `patience` is a timeout.
     func stream(
-        _ query: GetRequest, headers: [(name: String, value: String)] = [], patience: Duration, onBytes: @escaping @Sendable ([UInt8]) throws -> Void
+        _ query: ReadRequest, headers: [(name: String, value: String)] = [], patience: Duration, onBytes: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws {
         var request = request("GET", query.target)
         request.headers += headers

@@ -6,14 +6,14 @@ import Synchronization
 /// Reads the wanted stream, reconnects with a backoff, and passes events on a few times a second.
 struct TailReader: Sendable {
     enum Update: Sendable {
-        case streamed(GetRequest, [StreamEvent], dropped: Int)
-        case streamFailed(GetRequest, RequestError)
+        case streamed(ReadRequest, [StreamEvent], dropped: Int)
+        case streamFailed(ReadRequest, RequestError)
     }
 
     private let client: DaemonClient
     private let tell: @Sendable (Update) -> Void
-    private let wanted: AsyncStream<GetRequest?>
-    private let wants: AsyncStream<GetRequest?>.Continuation
+    private let wanted: AsyncStream<ReadRequest?>
+    private let wants: AsyncStream<ReadRequest?>.Continuation
     /// The daemon sends a keep-alive every 15 seconds unless configured otherwise.
     static let patience = Duration.seconds(100)
     private static let pause = Duration.milliseconds(60)
@@ -24,7 +24,7 @@ struct TailReader: Sendable {
     }
 
     /// Switches to another stream, or to none.
-    func want(_ request: GetRequest?) {
+    func want(_ request: ReadRequest?) {
         wants.yield(request)
     }
 
@@ -41,7 +41,7 @@ struct TailReader: Sendable {
         }
     }
 
-    private func follow(_ request: GetRequest) async throws {
+    private func follow(_ request: ReadRequest) async throws {
         let inbox = Inbox()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await read(request, into: inbox) }
@@ -54,7 +54,7 @@ struct TailReader: Sendable {
         }
     }
 
-    private func read(_ request: GetRequest, into inbox: Inbox) async throws {
+    private func read(_ request: ReadRequest, into inbox: Inbox) async throws {
         var backoff = Backoff()
         while true {
             do {

@@ -33,7 +33,7 @@ enum LiveCommand {
             // Read before the export, so that events during the export are not lost.
             output.goOn(behind: try await TailCommand.newest(client))
             if let range { try await printPast(range, client, output) }
-            if range == nil || arguments.has(watch) { try await TailCommand.follow(GetRequest("/v1/tail"), client, output) }
+            if range == nil || arguments.has(watch) { try await TailCommand.follow(ReadRequest("/v1/tail"), client, output) }
         }
     }
 
@@ -41,7 +41,7 @@ enum LiveCommand {
 
     private static func printPast(_ range: ViewRange, _ client: DaemonClient, _ output: TailOutput) async throws {
         let lines = EventLines()
-        try await client.stream(GetRequest("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
+        try await client.stream(ReadRequest("/v1/export", [("from", "-\(range.text)")]), patience: patience) { bytes in
             let events = try lines.take(bytes)
             if let last = events.last, let event = try? EventResponse(response: Array(last.data.utf8)) { output.goOn(behind: String(event.seq)) }
             try output.put(events)

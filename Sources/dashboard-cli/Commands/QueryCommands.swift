@@ -27,7 +27,7 @@ enum QueryCommands {
         let path = "/v1/query/\(name.rawValue)"
         let parameters = name.fields.flatMap { field in arguments.all("--\(field.name)").map { (field.name, $0) } }
         guard let file = arguments.one(body.name) else {
-            return CommandQuery(name.rawValue, .get(GetRequest(path, parameters)), hint: name.hintWhereEmpty)
+            return CommandQuery(name.rawValue, .get(ReadRequest(path, parameters)), hint: name.hintWhereEmpty)
         }
         guard parameters.isEmpty else {
             throw UsageError(what: "\(body.name) and --\(parameters[0].0) cannot be combined.", hint: "Write it into the JSON object.")

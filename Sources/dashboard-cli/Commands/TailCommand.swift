@@ -43,11 +43,11 @@ enum TailCommand {
         }
     }
 
-    private static func request(_ arguments: Arguments) -> GetRequest {
+    private static func request(_ arguments: Arguments) -> ReadRequest {
         let parameters = [kind, event, user, installation, filter].flatMap { option in
             arguments.all(option.name).map { (String(option.name.dropFirst(2)), $0) }
         }
-        return GetRequest("/v1/tail", parameters)
+        return ReadRequest("/v1/tail", parameters)
     }
 
     /// The sequence number to begin after. It is known before the stream opens, so that no event is missed.
@@ -64,7 +64,7 @@ enum TailCommand {
     /// The daemon sends a keep-alive every 15 seconds unless configured otherwise.
     private static let patience = Duration.seconds(100)
 
-    static func follow(_ request: GetRequest, _ client: DaemonClient, _ output: TailOutput) async throws {
+    static func follow(_ request: ReadRequest, _ client: DaemonClient, _ output: TailOutput) async throws {
         var backoff = Backoff()
         while true {
             var reason = "The daemon ended the stream"

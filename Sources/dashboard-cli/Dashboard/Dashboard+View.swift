@@ -24,7 +24,7 @@ extension Dashboard {
     }
 
     /// The stream of the shown pane, or else of the nearest pane below it that has one.
-    var wantedStream: GetRequest? {
+    var wantedStream: ReadRequest? {
         let view = view
         return stacks[paneIndex].panes.reversed().lazy.compactMap { $0.stream(view) }.first
     }

@@ -10,11 +10,11 @@ enum DashboardEvent: Sendable {
     /// One second passed.
     case tick(Timestamp)
     case screen(ScreenEvent)
-    case received(GetRequest, Result<QueryResult, RequestError>, Timestamp)
+    case received(ReadRequest, Result<QueryResult, RequestError>, Timestamp)
     /// Events of the stream, and the number that was dropped.
-    case streamed(GetRequest, [StreamEvent], dropped: Int)
+    case streamed(ReadRequest, [StreamEvent], dropped: Int)
     /// The stream was interrupted.
-    case streamFailed(GetRequest, RequestError)
+    case streamFailed(ReadRequest, RequestError)
     /// The result of a pending action or an export.
     case finished(Result<String, RequestError>)
 }
@@ -24,7 +24,7 @@ enum DashboardAction: Sendable {
     case send(PolledQuery)
     case perform(PendingAction)
     /// Reads another stream, or none.
-    case readTail(GetRequest?)
+    case readTail(ReadRequest?)
     /// Writes a new file.
     case write(String, [UInt8])
     /// Repaints the whole screen.

@@ -74,7 +74,7 @@ struct DashboardShell: Sendable {
     }
 
     private func load(_ queries: [PolledQuery], into dashboard: inout Dashboard) async throws {
-        let results = await withTaskGroup(of: (GetRequest, Result<QueryResult, RequestError>).self) { group in
+        let results = await withTaskGroup(of: (ReadRequest, Result<QueryResult, RequestError>).self) { group in
             for query in queries { group.addTask { (query.request, decoded(await body(query), query)) } }
             return await group.reduce(into: []) { $0.append($1) }
         }

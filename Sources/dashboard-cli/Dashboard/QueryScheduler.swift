@@ -56,7 +56,7 @@ struct QueryScheduler: Sendable {
     }
 
     /// Keeps a result. Returns whether all queries are due, because an outage ended.
-    mutating func receive(_ result: Result<QueryResult, RequestError>, for request: GetRequest, _ now: Timestamp) -> Bool {
+    mutating func receive(_ result: Result<QueryResult, RequestError>, for request: ReadRequest, _ now: Timestamp) -> Bool {
         results[request].sentAt = nil
         switch result {
         case .success(let result):

@@ -3,7 +3,7 @@
 import Platform
 
 /// The path and parameters of a GET request.
-package struct GetRequest: Hashable, Sendable {
+package struct ReadRequest: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
         let name: String
         package let value: String
@@ -37,20 +37,20 @@ package struct GetRequest: Hashable, Sendable {
     }
 
     /// Returns the request for a page after the first one.
-    func page(_ number: Int, after cursor: String) -> GetRequest {
-        GetRequest(path, parameters, Place(number: number, cursor: cursor))
+    func page(_ number: Int, after cursor: String) -> ReadRequest {
+        ReadRequest(path, parameters, Place(number: number, cursor: cursor))
     }
 
     /// Returns the same request for pages of another size.
-    func pages(of limit: Int) -> GetRequest {
+    func pages(of limit: Int) -> ReadRequest {
         let others = parameters.filter { $0.name != "limit" }
-        return GetRequest(path, [Parameter(name: "limit", value: "\(limit)")] + others, place)
+        return ReadRequest(path, [Parameter(name: "limit", value: "\(limit)")] + others, place)
     }
 
     // MARK: Hashable
 
     /// A page stays the same when its cursor moves, so that its last result is shown until the new one arrives.
-    package static func == (a: GetRequest, b: GetRequest) -> Bool {
+    package static func == (a: ReadRequest, b: ReadRequest) -> Bool {
         a.path == b.path && a.parameters == b.parameters && a.place?.number == b.place?.number
     }
 
