@@ -2,27 +2,45 @@
 
 package import Platform
 
-/// A GET request of a pane or a report, the type of its response, and how often it is repeated.
+/// A request of a pane or a report, the type of its response, and how often it is repeated.
 ///
 ///     DaemonQuery<AppResponse>("app", "/v1/app", every: 60)
-package struct DaemonQuery<Response: Decodable & Sendable>: Sendable {
+package struct DaemonQuery<Response: Sendable>: Sendable {
     /// The name of the result in a JSON export.
     package let name: String
     package let request: ReadRequest
     let everySeconds: Int64
+    private let decode: @Sendable ([UInt8]) throws -> Response
 
+    /// - Parameter decode: Reads a body whose names or numbers `Decodable` does not keep.
+    init(_ name: String, _ request: ReadRequest, every seconds: Int64, decode: @escaping @Sendable ([UInt8]) throws -> Response) {
+        (self.name, self.request, everySeconds, self.decode) = (name, request, seconds, decode)
+    }
+
+    /// Returns the query for another page.
+    func with(_ request: ReadRequest, named name: String) -> DaemonQuery {
+        DaemonQuery(name, request, every: everySeconds, decode: decode)
+    }
+
+    /// Returns the same query, repeated at another pace.
+    func every(_ seconds: Int64) -> DaemonQuery { DaemonQuery(name, request, every: seconds, decode: decode) }
+
+    package func response(_ body: [UInt8]) throws -> Response { try decode(body) }
+
+    package var polled: PolledQuery {
+        PolledQuery(name: name, request: request, every: .seconds(everySeconds)) { [decode] body in
+            QueryResult(value: try decode(body), body: body)
+        }
+    }
+}
+
+extension DaemonQuery where Response: Decodable {
     package init(_ name: String, _ path: String, _ parameters: [(String, String)] = [], every seconds: Int64 = 2) {
         self.init(name, ReadRequest(path, parameters), every: seconds)
     }
 
     init(_ name: String, _ request: ReadRequest, every seconds: Int64) {
-        (self.name, self.request, everySeconds) = (name, request, seconds)
-    }
-
-    package var polled: PolledQuery {
-        PolledQuery(name: name, request: request, every: .seconds(everySeconds)) { body in
-            QueryResult(value: try Response(response: body), body: body)
-        }
+        self.init(name, request, every: seconds) { try Response(response: $0) }
     }
 }
 

@@ -4,7 +4,7 @@ package import API
 import Terminal
 
 /// A response that holds a page of a list.
-package protocol PageContent: Decodable, Sendable {
+package protocol PageContent: Sendable {
     associatedtype Item: Sendable
     var items: [Item] { get }
     /// The cursor of the next page; nil on the last one.
@@ -51,7 +51,7 @@ struct PagedQuery<Content: PageContent>: Sendable {
 
     /// Each page is sent less often the more there are, so that long lists do not load the daemon more than short ones.
     private func paced(_ query: DaemonQuery<Content>, _ pages: LoadedPages) -> DaemonQuery<Content> {
-        DaemonQuery(query.name, query.request, every: query.everySeconds * Int64(pages.wanted))
+        query.every(query.everySeconds * Int64(pages.wanted))
     }
 
     func first(_ pages: LoadedPages) -> PolledQuery { paced(first, pages).polled }
@@ -106,21 +106,18 @@ struct PagedQuery<Content: PageContent>: Sendable {
             contents.append(content)
             guard queries.count < pages.wanted, let cursor = content.next else { break }
             let number = queries.count + 1
-            queries.append(DaemonQuery("\(first.name)_\(number)", first.request.page(number, after: cursor), every: first.everySeconds))
+            queries.append(first.with(first.request.page(number, after: cursor), named: "\(first.name)_\(number)"))
         }
         return (queries, contents)
     }
 
     // MARK: Export
 
-    /// All pages for a CSV export.
-    func sheets(_ sheet: @escaping @Sendable ([Content.Item]) -> Sheet) -> SheetPages {
-        let request = first.request.pages(of: SheetPages.rowsPerPage)
-        let (name, seconds) = (first.name, first.everySeconds)
+    /// All pages for a CSV export, with a number of rows each; nil for pages as they are on the screen.
+    func sheets(of rows: Int? = SheetPages.rowsPerPage, _ sheet: @escaping @Sendable ([Content.Item]) -> Sheet) -> SheetPages {
+        let (query, request) = (first, rows.map { first.request.pages(of: $0) } ?? first.request)
         return SheetPages(
-            query: { cursor in
-                DaemonQuery<Content>(name, cursor.map { request.page(2, after: $0) } ?? request, every: seconds).polled
-            },
+            query: { cursor in query.with(cursor.map { request.page(2, after: $0) } ?? request, named: query.name).polled },
             next: { ($0.value as? Content)?.next }, sheet: { sheet(($0.value as? Content)?.items ?? []) })
     }
 }

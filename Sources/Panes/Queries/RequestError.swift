@@ -13,6 +13,8 @@ package struct RequestError: Error, Equatable, Sendable {
         case unknown
         /// 429, 502, 503 or 504: retry later.
         case busy
+        /// The response has more bytes than the terminal reads.
+        case tooLarge
         /// Any other error.
         case rejected
     }

@@ -58,10 +58,10 @@ actor CheckMeasurements {
     private var options: [(String, String)] { [("from", range.from), ("interval", range.interval)] }
 
     private func result<Value>(_ query: DaemonQuery<Value>) async throws -> Value {
-        if let body = bodies[query.request] { return try Value(response: body) }
+        if let body = bodies[query.request] { return try query.response(body) }
         let body = try await client.get(query.request)
         bodies[query.request] = body
-        return try Value(response: body)
+        return try query.response(body)
     }
 }
 

@@ -27,6 +27,7 @@ struct DaemonClient: Sendable {
 
     /// Returns the body of the response.
     func get(_ query: ReadRequest) async throws -> [UInt8] {
+        if let json = query.json { return try await post(query.target, json: json) }
         var request = request("GET", query.target)
         request.timeout = DaemonClient.patience
         return try await exchange(request)
@@ -34,7 +35,7 @@ struct DaemonClient: Sendable {
 
     /// Returns the response to a query.
     func get<Response>(_ query: DaemonQuery<Response>) async throws -> Response {
-        try Response(response: try await get(query.request))
+        try query.response(try await get(query.request))
     }
 
     func post(_ path: String, json: [UInt8]) async throws -> [UInt8] {

@@ -11,6 +11,11 @@ extension RequestError {
     }
 
     init(_ error: HTTPClientError, from daemon: String) {
+        // The daemon is there: this is no outage.
+        if error.code == .responseTooLarge {
+            self.init(kind: .tooLarge, what: "The response of \(daemon) is too large: \(error.message)")
+            return
+        }
         let (what, hint): (String, String?) =
             switch error.code {
             case .couldNotConnect: ("No daemon responds at \(daemon)", "Check the daemon and the address.")
@@ -45,7 +50,7 @@ extension RequestError {
         switch kind {
         case .unknownKey, .denied: ExitCode.denied
         case .unreachable: ExitCode.unreachable
-        case .unknown, .busy, .rejected: ExitCode.failed
+        case .unknown, .busy, .tooLarge, .rejected: ExitCode.failed
         }
     }
 }

@@ -83,10 +83,14 @@ struct PaneSession {
     private func loaded() async throws -> Dashboard {
         let width = TerminalStream.size()?.width ?? 100
         let dashboard = try await shell.snapshot(Size(max(DashboardView.smallest.width, width), PaneSession.height), options, at: place)
-        let requests = dashboard.pane.queries(options).map(\.request)
+        let first = dashboard.pane.queries(options).map(\.request)
+        let further = dashboard.pane.followUps(dashboard.view).map(\.request)
+        let requests = first + further
         let errors = requests.compactMap { dashboard.results[$0].error }
         let isMissing = dashboard.stacks[dashboard.paneIndex].hasOpened && errors.first?.kind == .unknown
-        let hasNoRows = format == .csv && requests.first.map { dashboard.results[$0].error != nil } ?? false
+        // Another query may have taken the place of the main one.
+        let hasRows = further.contains { dashboard.results[$0].result != nil }
+        let hasNoRows = format == .csv && !hasRows && first.first.map { dashboard.results[$0].error != nil } ?? false
         if let error = errors.first, errors.count == requests.count || isMissing || hasNoRows { throw error }
         return dashboard
     }

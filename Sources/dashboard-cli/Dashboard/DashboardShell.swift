@@ -67,8 +67,10 @@ struct DashboardShell: Sendable {
         dashboard.jump(place)
         let first = dashboard.handle(.started(clock.now())).sent
         try await load(first, into: &dashboard)
-        let known = Set(first.map(\.request))
-        try await load(dashboard.queries.filter { !known.contains($0.request) }, into: &dashboard)
+        var known = Set(first.map(\.request))
+        for _ in 0..<DashboardShell.mostFollowUps {
+            try await load(dashboard.queries.filter { known.insert($0.request).inserted }, into: &dashboard)
+        }
         await follow(&dashboard)
         return dashboard
     }
@@ -115,6 +117,8 @@ struct DashboardShell: Sendable {
         happened.finish()
     }
 
+    /// The queries of a pane that depend on each other's results, one after the other.
+    private static let mostFollowUps = 3
     private static let moment = Duration.milliseconds(100)
     private static let (quietMoments, mostMoments) = (3, 20)
 

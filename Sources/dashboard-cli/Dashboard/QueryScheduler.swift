@@ -34,11 +34,12 @@ struct QueryScheduler: Sendable {
         return isProbing || now < outage.nextAttempt ? [] : queries.prefix(1).map { send($0, now, pollInterval) }
     }
 
-    /// Returns the seconds until the next attempt. A query that the key may not send is hardly repeated.
+    /// Returns the seconds until the next attempt. A query that the key may not send, or with too many bytes, is hardly
+    /// repeated.
     private static func retryDelay(after error: RequestError) -> Int64 {
         switch error.kind {
         case .busy: 5
-        case .denied: 600
+        case .denied, .tooLarge: 600
         default: 30
         }
     }
