@@ -12,7 +12,7 @@ package enum PaneList {
     package static let details: [any Pane.Type] = [
         LiveEventPane.self, ScreenPane.self, UserListPane.self, PersonPane.self, IssuePane.self, VariantPane.self, CrashPane.self,
         MissingSymbolsPane.self, ReleasePane.self, SubscribersPane.self, MessagePane.self, DeliveryPane.self, QuarantinedEventPane.self,
-        TextPane.self, AuditPane.self, AccountPane.self, FolderPane.self, FunctionPane.self, RunPane.self,
+        TextPane.self, AuditPane.self, AccountPane.self, CollectionPane.self, DocumentPane.self, FolderPane.self, FunctionPane.self, RunPane.self,
     ]
 
     package static var types: [any Pane.Type] { tabs.map { type(of: $0) } + details }
@@ -23,7 +23,8 @@ package enum PaneList {
         PaneTarget("delivery", of: DeliveriesPane.name) { DeliveryPane(id: $0) },
         PaneTarget("person", of: UsersPane.name) { PersonPane(id: $0) }, PaneTarget("topic", of: TopicsPane.name) { SubscribersPane(topic: $0) },
         PaneTarget("release", of: ReleasesPane.name) { ReleasePane($0) },
-        PaneTarget("account", of: AccountsPane.name) { AccountPane(id: $0) }, PaneTarget("folder", of: FilesPane.name) { FolderPane($0) },
+        PaneTarget("account", of: AccountsPane.name) { AccountPane(id: $0) },
+        PaneTarget("path", of: DocumentsPane.name) { DocumentPlace($0).pane }, PaneTarget("folder", of: FilesPane.name) { FolderPane($0) },
         PaneTarget("function", of: FunctionsPane.name) { FunctionPane($0) }, PaneTarget("run", of: FunctionsPane.name) { RunPane(id: $0) },
     ]
 }

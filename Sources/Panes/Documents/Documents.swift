@@ -12,7 +12,10 @@ struct DocumentsPane: Pane {
 
     static let keys: [PaneKey<Self>] =
         [
-            PaneKey<Self>.otherView("Shows the decisions of rules, or sizes and queries.", \.selection.showsRules)
+            .open("open", "Opens the collection.", when: { $0.selected($1) != nil }) { pane, view in
+                view.whyNotReadDocuments.map { .unavailable($0) } ?? pane.selected(view).map { .open(CollectionPane($0)) }
+            },
+            PaneKey<Self>.otherView("Shows the decisions of rules, or sizes and queries.", \.selection.showsRules),
         ] + PaneKey.moves(when: { !$0.ids($1).isEmpty }) { $0.selection.move($1, in: $0.ids($2)) }
 
     /// The width from which lines and denials are side by side.
@@ -24,18 +27,40 @@ struct DocumentsPane: Pane {
     private static let listeners = DaemonQuery<DocumentListenersResponse>("document_listeners", "/v1/documents:listeners", [], every: 5)
     private static let denials = DaemonQuery<DocumentDenialsResponse>("document_denials", "/v1/documents:denials", [], every: 10)
 
+    /// The collections at the top.
+    private static let collections = DocumentPane.collections(below: nil)
+
     func queries(_ options: ViewOptions) -> [PolledQuery] { [Self.statistics.polled, Self.denials.polled, Self.listeners.polled] }
+
+    func followUps(_ view: PaneView) -> [PolledQuery] { hasDataKey(view) ? [Self.collections.polled] : [] }
+
+    /// Whether the key may read documents but no figures. The role of such a key is unknown, because it may not ask for it.
+    private func hasDataKey(_ view: PaneView) -> Bool {
+        view.role ?? .data == .data && view.results.value(Self.statistics) == nil && view.results.error(Self.statistics)?.kind == .denied
+    }
 
     private func figures(_ view: PaneView) -> RuleFigures? { view.results.value(Self.denials).map { RuleFigures($0) } }
 
     private func lines(_ view: PaneView) -> [RuleLine] { figures(view)?.lines ?? [] }
 
     private func ids(_ view: PaneView) -> [String] {
-        selection.showsRules ? lines(view).map(\.place) : view.results.value(Self.statistics)?.collections.map(\.collection) ?? []
+        if selection.showsRules { return lines(view).map(\.place) }
+        return view.results.value(Self.statistics)?.collections.map(\.collection) ?? topCollections(view) ?? []
+    }
+
+    /// The list in place of the figures; nil where they are shown.
+    private func topCollections(_ view: PaneView) -> [String]? { hasDataKey(view) ? view.results.value(Self.collections)?.items : nil }
+
+    private func selected(_ view: PaneView) -> DocumentPlace? {
+        let ids = ids(view)
+        guard !selection.showsRules, let index = selection.index(in: ids) else { return nil }
+        guard let found = view.results.value(Self.statistics)?.collections[index] else { return .collection(ids[index]) }
+        return found.collections == 1 ? .onlyCollection(found.collection) : .group(found.collection)
     }
 
     func sheet(_ view: PaneView) -> Sheet? {
         if selection.showsRules { return figures(view).map(RuleBlocks.sheet) }
+        if let collections = topCollections(view) { return Sheet(["collection"], collections.map { [$0] }) }
         return view.results.value(Self.statistics).map(CollectionsBlock.sheet)
     }
 
@@ -43,6 +68,7 @@ struct DocumentsPane: Pane {
 
     func draw(_ view: PaneView, in area: Rect, on frame: inout Frame) {
         if selection.showsRules { return drawRules(view, in: area, on: &frame) }
+        if let collections = topCollections(view) { return drawTop(collections, view, in: area.inset(1), on: &frame) }
         let found = view.results.value(Self.statistics)
         guard let found, !(found.collections.isEmpty && found.indexes.isEmpty) else {
             guard let body = Block.open("Documents", "", Self.statistics, view, in: area.inset(1), on: &frame) else { return }
@@ -64,6 +90,14 @@ struct DocumentsPane: Pane {
     private func drawCollections(_ found: DocumentStatisticsResponse, _ view: PaneView, in area: Rect, on frame: inout Frame) {
         guard let body = Block.open("Documents", CollectionsBlock.note(found), Self.statistics, view, in: area, on: &frame) else { return }
         CollectionsBlock.draw(found, chosen: selection.index(in: ids(view)), on: Day(of: view.now), in: body, on: &frame)
+    }
+
+    private func drawTop(_ collections: [String], _ view: PaneView, in area: Rect, on frame: inout Frame) {
+        let note = "figures need a read or admin key"
+        guard let body = Block.open("Documents", note, Self.collections, view, in: area, on: &frame) else { return }
+        guard !collections.isEmpty else { return Block.say("No documents yet.", in: body, on: &frame) }
+        let rows = collections.map { [$0.escaped(atMost: 200)] }
+        SelectableTable([Table.Column("collection", isFlexible: true)], rows, chosen: selection.index(in: collections)).draw(in: body, on: &frame)
     }
 
     private func drawDecisions(_ view: PaneView, in area: Rect, on frame: inout Frame) {
