@@ -15,7 +15,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// What is shown in place of a scalar that a terminal would not show; nil for all others.
+    /// The escape of a scalar that a terminal would not show; nil for all others.
     fileprivate var escape: String? {
         switch self {
         case "\n": "\\n"
