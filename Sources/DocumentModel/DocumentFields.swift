@@ -42,6 +42,13 @@ package struct DocumentFields: Hashable, Sendable {
         }
     }
 
+    /// Returns fields with the values that a function gives them, without those for which it returns nil.
+    func compactMap(_ value: (Field) -> DocumentValue?) -> DocumentFields {
+        var fields = DocumentFields()
+        fields.all = all.compactMap { field in value(field).map { Field(field.name, $0) } }
+        return fields
+    }
+
     /// The value at a path through maps.
     ///
     ///     {"a": {"b": 1}}["a.b"]  →  1

@@ -42,7 +42,9 @@ extension DocumentReading {
         query.end = try cursor(at: "endAt", after: "endBefore", orders, documents) { $0 ? .behind : .before }
         query.limit = try number("limit", 0...Int64(Int32.max)).map { Int($0) }
         query.offset = Int(try number("offset", 0...Int64(Int32.max)) ?? 0)
-        query.select = try elements("select", atMost: 1_000)?.map { index throws(Refusal) in try fieldPath(at: index, self.place("select")) }
+        query.select = try elements("select", atMost: FieldSelection.maximumPaths)?.map { index throws(Refusal) in
+            try fieldPath(at: index, self.place("select"))
+        }
         do throws(QueryFault) { try query.validate() } catch { throw Refusal.invalidQuery(error) }
         return query
     }

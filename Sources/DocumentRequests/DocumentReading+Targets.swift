@@ -11,7 +11,7 @@ package struct RequestedTarget: Sendable {
     package let number: Int
     package let target: ListenTarget
     package let judged: JudgedTarget
-    package let selection: [FieldPath]?
+    package let selection: FieldSelection?
     /// The documents of the result that the client has, by version.
     package let known: [DocumentPath: Int64]?
 }
@@ -46,7 +46,8 @@ extension DocumentReading {
         try reading.allowQuery()
         let query = try reading.query()
         return RequestedTarget(
-            number: Int(number), target: ListenTarget(query, examining: most), judged: .query(query), selection: query.select, known: known)
+            number: Int(number), target: ListenTarget(query, examining: most), judged: .query(query),
+            selection: query.select.map { FieldSelection($0) }, known: known)
     }
 
     /// Reads `{"users/u1": 1795428000000001}`.

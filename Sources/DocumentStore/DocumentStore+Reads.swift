@@ -20,7 +20,8 @@ extension DocumentStore {
     package func encodedDocuments(
         _ paths: [DocumentPath], selecting selection: [FieldPath]? = nil, app: AppID, at time: DocumentTime? = nil, as principal: RulePrincipal? = nil
     ) async throws -> DocumentsResult<EncodedDocument> {
-        try await documents(paths, app: app, at: time, as: principal) { [bodies] in try $0.selecting(selection, bodies) }
+        let selection = selection.map { FieldSelection($0) }
+        return try await documents(paths, app: app, at: time, as: principal) { [bodies] in try $0.selecting(selection, bodies) }
     }
 
     /// Returns the result of a query, which must be valid (`DocumentQuery.validate`). Throws `ReadFault`.

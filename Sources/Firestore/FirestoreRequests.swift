@@ -97,7 +97,9 @@ extension ProtoReader {
         var documents: [DocumentPath] = []
         for place in try elements(members["documents"]) { documents.append(try database.document(try text(place))) }
         if documents.count > ProtoReader.maximumReads { throw .invalid("A request reads at most \(ProtoReader.maximumReads) documents.") }
-        return FirestoreGet(documents: documents, mask: try mask(members["mask"]), moment: try moment(members))
+        let mask = try mask(members["mask"])
+        try ProtoReader.check(mask ?? [], "mask")
+        return FirestoreGet(documents: documents, mask: mask, moment: try moment(members))
     }
 
     package func runQuery(below parent: DocumentPath?) throws(FirestoreFault) -> FirestoreQuery {

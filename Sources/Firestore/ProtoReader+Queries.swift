@@ -77,6 +77,7 @@ extension ProtoReader {
         guard let index else { return nil }
         var fields: [FieldPath] = []
         for place in try elements(message(index, "Projection", ["fields"])["fields"]) { fields.append(try reference(place)) }
+        try ProtoReader.check(fields, "structuredQuery.select")
         return fields.filter { !$0.isName }
     }
 

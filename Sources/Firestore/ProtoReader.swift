@@ -180,4 +180,9 @@ package struct ProtoReader {
         for path in try elements(message(index, "DocumentMask", ["fieldPaths"])["fieldPaths"]) { fields.append(try field(path)) }
         return fields
     }
+
+    /// Throws if the fields that an answer has are named by too many paths.
+    static func check(_ selection: [FieldPath], _ name: String) throws(FirestoreFault) {
+        if selection.count > FieldSelection.maximumPaths { throw .invalid("\(name) has more than \(FieldSelection.maximumPaths) fields.") }
+    }
 }

@@ -16,11 +16,9 @@ package struct FirestoreDocument: Hashable, Sendable {
     }
 
     /// The document with the fields of a mask; nil keeps all.
-    package func masked(_ mask: [FieldPath]?) -> FirestoreDocument {
+    package func masked(_ mask: FieldSelection?) -> FirestoreDocument {
         guard let mask else { return self }
-        var kept = DocumentFields()
-        for path in mask where !path.isName { if let value = fields[path] { kept[path] = value } }
-        return FirestoreDocument(path, kept, created: created, updated: updated)
+        return FirestoreDocument(path, mask.fields(of: fields), created: created, updated: updated)
     }
 }
 

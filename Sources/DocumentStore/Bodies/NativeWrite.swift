@@ -29,17 +29,21 @@ package struct NativeWrite {
     private let tape: JSONTape
     private let json: NativeJSON
     private let form: Form
+    /// The names of the fields that a given mask has.
+    private let named: Set<[ExactName]>
 
     /// Reads the object at a place of the tape.
     package init(_ tape: JSONTape, at place: Int, _ form: Form) throws(NativeJSONError) {
         (self.tape, self.json, self.form) = (tape, NativeJSON(tape), form)
+        if case .masked(let mask) = form { named = Set(mask.map(\.names)) } else { named = [] }
         guard tape[place].isObject else { throw NativeJSONError(reason: .notAnObject) }
         if form == .paths { try readPaths(place) } else { fields = try map(at: place, []) }
-        if case .masked(let named) = form {
-            guard !named.contains(where: \.isName) else { throw NativeJSONError(reason: .fieldPath) }
-            transforms.removeAll { transform in !named.contains { transform.field.starts(with: $0) } }
+        if case .masked(let all) = form {
+            guard !all.contains(where: \.isName) else { throw NativeJSONError(reason: .fieldPath) }
+            transforms.removeAll { !named.contains($0.field.names) && !isWithinNamed($0.field.names) }
             // The field of a transform keeps its value until that is applied.
-            mask = named.filter { name in !transforms.contains { $0.field == name } }
+            let transformed = Set(transforms.map(\.field))
+            mask = all.filter { !transformed.contains($0) }
         }
         if mask.count > NativeWrite.maskNames { throw NativeJSONError(reason: .tooManyNames) }
     }
@@ -136,9 +140,12 @@ package struct NativeWrite {
         switch form {
         case .whole, .merge: false
         case .paths: true
-        case .masked(let named): named.contains { $0.names.count < names.count && names.starts(with: $0.names) }
+        case .masked: isWithinNamed(names)
         }
     }
+
+    /// Whether a given mask has a field that this one is in.
+    private func isWithinNamed(_ names: [ExactName]) -> Bool { names.indices.dropFirst().contains { named.contains(Array(names[..<$0])) } }
 
     private mutating func addToMask(_ names: [ExactName]) throws(NativeJSONError) {
         guard form == .merge else { return }

@@ -29,9 +29,9 @@ package struct EncodedDocument: Sendable {
         StoredDocument(path, try bodies.fields(body), created: created, version: version)
     }
 
-    /// The document with the selected fields only. `__name__` selects none.
-    func selecting(_ selection: [FieldPath]?, _ bodies: BodyReader) throws -> EncodedDocument {
+    /// The document with the selected fields only; with all without a selection.
+    func selecting(_ selection: FieldSelection?, _ bodies: BodyReader) throws -> EncodedDocument {
         guard let selection else { return self }
-        return EncodedDocument(path, BodyReader.body(try bodies.fields(body).selecting(selection)), created: created, version: version)
+        return EncodedDocument(path, BodyReader.body(selection.fields(of: try bodies.fields(body))), created: created, version: version)
     }
 }

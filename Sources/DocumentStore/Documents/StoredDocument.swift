@@ -16,21 +16,6 @@ package struct StoredDocument: Hashable, Sendable, QueriedDocument {
     package func value(at field: FieldPath) -> DocumentValue? {
         field.isName ? .reference(DocumentReference(path)) : fields[field]
     }
-
-    /// The document with the selected fields only. `__name__` selects none.
-    package func selecting(_ selection: [FieldPath]?) -> StoredDocument {
-        StoredDocument(path, fields.selecting(selection), created: created, version: version)
-    }
-}
-
-extension DocumentFields {
-    /// The selected fields only; all without a selection.
-    package func selecting(_ selection: [FieldPath]?) -> DocumentFields {
-        guard let selection else { return self }
-        var selected = DocumentFields()
-        for field in selection where !field.isName { if let value = self[field] { selected[field] = value } }
-        return selected
-    }
 }
 
 /// The bytes of a document's ID in the database, which have the order of IDs.

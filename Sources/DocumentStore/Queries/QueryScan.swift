@@ -53,7 +53,10 @@ struct QueryScan {
     func counts(_ aggregates: [Aggregate]) throws -> [DocumentValue]? { try plan.flatMap { try view.counts(aggregates, of: query, by: $0) } }
 
     /// Returns the documents of the result, in order.
-    mutating func documents() throws -> [EncodedDocument] { try results().map { try $0.document.selecting(query.select, view.bodies) } }
+    mutating func documents() throws -> [EncodedDocument] {
+        let selection = query.select.map { FieldSelection($0) }
+        return try results().map { try $0.document.selecting(selection, view.bodies) }
+    }
 
     /// Returns the documents of the result, in order, with the fields that were read.
     mutating func results() throws -> ArraySlice<FoundDocument> {

@@ -90,6 +90,13 @@ struct ProtoQueryTests {
         #expect(throws: FirestoreFault.self) { try query(nested(20)) }
     }
 
+    @Test func `the fields of a result are limited`() throws {
+        let select = { (count: Int) in #"{"select":{"fields":["# + (0..<count).map { #"{"fieldPath":"a\#($0)"}"# }.joined(separator: ",") + "]}}" }
+        #expect(try query(select(1_000)).select?.count == 1_000)
+        let fault = #expect(throws: FirestoreFault.self) { try query(select(1_001)) }
+        #expect(fault?.message == "structuredQuery.select has more than 1000 fields.")
+    }
+
     @Test func `recorded queries are read as the tests read them`() throws {
         var count = 0
         let worlds = try RecordedAnswers.lines("queries.ndjson").flatMap { RecordedAnswers.list($0["queries"]) }

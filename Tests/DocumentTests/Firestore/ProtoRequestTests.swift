@@ -63,6 +63,16 @@ struct ProtoRequestTests {
         #expect(throws: FirestoreFault.self) { try reader.batchGet() }
     }
 
+    @Test func `the fields of an answer are limited, those of a write are not`() throws {
+        let mask = { (count: Int) in #"{"fieldPaths":["# + (0..<count).map { "\"a\($0)\"" }.joined(separator: ",") + "]}" }
+        let get = { (count: Int) in try FirestoreBody.reader(#"{"documents":["N/c/d"],"mask":\#(mask(count))}"#).batchGet() }
+        #expect(try get(1_000).mask?.count == 1_000)
+        let fault = #expect(throws: FirestoreFault.self) { try get(1_001) }
+        #expect(fault?.message == "mask has more than 1000 fields.")
+        let write = #"{"writes":[{"update":{"name":"N/c/d"},"updateMask":\#(mask(3_000))}]}"#
+        #expect(try FirestoreBody.reader(write).commit().writes.count == 1)
+    }
+
     @Test func `answers are compact ProtoJSON`() throws {
         let (time, later) = (try FirestoreBody.time("2020-01-01T00:00:00.000001Z"), try FirestoreBody.time("2020-01-01T00:00:01Z"))
         let fields = try #require(DocumentFields([.init("a", .integer(1)), .init("b", .text("x"))]))
@@ -72,10 +82,10 @@ struct ProtoRequestTests {
             + #""createTime":"2020-01-01T00:00:00.000001Z","updateTime":"2020-01-01T00:00:01Z"}"#
         #expect(FirestoreBody.written { $0.document(document) } == text)
         #expect(
-            FirestoreBody.written { $0.document(document.masked([])) }
+            FirestoreBody.written { $0.document(document.masked(FieldSelection([]))) }
                 == text.replacing(#""fields":{"a":{"integerValue":"1"},"b":{"stringValue":"x"}},"#, with: ""))
         #expect(
-            FirestoreBody.written { $0.document(document.masked(["b", "z", "__name__"].compactMap { FieldPath($0) })) }
+            FirestoreBody.written { $0.document(document.masked(FieldSelection(["b", "z", "__name__"].compactMap { FieldPath($0) }))) }
                 == text.replacing(#""a":{"integerValue":"1"},"#, with: ""))
         #expect(
             FirestoreBody.written { $0.queried(at: later, isLast: true) { $0.document(document) } } == #"{"document":"# + text

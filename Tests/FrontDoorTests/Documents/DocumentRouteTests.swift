@@ -78,7 +78,9 @@ import Testing
 
     @Test func `a wrong field has the code that it has in other bodies`() async throws {
         try await DocumentClient.use { client async throws in
+            let names = Array(repeating: #""a""#, count: 1_001).joined(separator: ",")
             for (verb, body, field, code) in [
+                ("query", #"{"from": "a", "select": [\#(names)]}"#, "select", "wrong_type"),
                 ("commit", #"{"writes": 7}"#, "writes", "wrong_type"), ("commit", #"{"writes": [7]}"#, "writes[0]", "wrong_type"),
                 ("commit", #"{"writes": [{"set": 7, "fields": {}}]}"#, "writes[0].set", "wrong_type"),
                 ("commit", #"{"writes": [{"set": "a", "fields": {}}]}"#, "writes[0].set", "invalid"),

@@ -130,6 +130,28 @@ import Testing
         }
     }
 
+    @Test func `as many fields are selected as a request may name`() async throws {
+        try await FirestoreClient.use { client in
+            _ = try await client.commit(
+                #"{"update":{"name":"~/c/d","fields":{"n":{"integerValue":"1"},"m":{"mapValue":{"fields":{"a999":{"integerValue":"2"},"x":{"nullValue":null}}}}}}}"#
+            )
+            for (count, status) in [(1_000, 200), (1_001, 400)] {
+                let paths = (0..<count).map { "m.a\($0)" }
+                let select = #"{"fields":["# + paths.map { #"{"fieldPath":"\#($0)"}"# }.joined(separator: ",") + "]}"
+                let query = #"{"structuredQuery":{"from":[{"collectionId":"c"}],"select":\#(select)}}"#
+                let mask = #"{"fieldPaths":["# + paths.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
+                let get = #"{"documents":["~/c/d"],"mask":\#(mask)}"#
+                for (verb, body, member) in [(":runQuery", query, "document"), (":batchGet", get, "found")] {
+                    let reply = try await client.send("POST", verb, body)
+                    #expect(reply.status == status && (status == 200 || reply.text.contains("more than 1000 fields")), "\(reply.text)")
+                    guard status == 200 else { continue }
+                    let fields = try JSON(reply)[0][member]["fields"].source
+                    #expect(fields == #"{"m":{"mapValue":{"fields":{"a999":{"integerValue":"2"}}}}}"#)
+                }
+            }
+        }
+    }
+
     @Test func `a transaction fails if what it read was changed`() async throws {
         try await FirestoreClient.use { client in
             _ = try await client.commit(FirestoreClient.set("c/a", 1))

@@ -11,25 +11,26 @@ struct ChangeGroup {
     private struct Place: Hashable {
         let path: DocumentPath
         let kind: String
-        let selection: [FieldPath]?
+        let selection: ObjectIdentifier?
     }
 
     let path: DocumentPath
     let change: TargetChange
-    let selection: [FieldPath]?
+    let selection: FieldSelection?
     var targets: [Int]
 
-    /// Groups changes in the order of their first targets.
-    static func groups(_ changes: [ListenEvent.Change], _ selections: [Int: [FieldPath]]) -> [ChangeGroup] {
+    /// Groups changes in the order of their first targets. Targets of one group have the same selection, not one that is equal.
+    static func groups(_ changes: [ListenEvent.Change], _ selections: [Int: FieldSelection]) -> [ChangeGroup] {
         var places: [Place: Int] = [:]
         var groups: [ChangeGroup] = []
         for change in changes {
-            let place = Place(path: change.path, kind: kind(of: change.change), selection: selections[change.target])
+            let selection = selections[change.target]
+            let place = Place(path: change.path, kind: kind(of: change.change), selection: selection.map(ObjectIdentifier.init))
             if let known = places[place] {
                 groups[known].targets.append(change.target)
             } else {
                 places[place] = groups.count
-                groups.append(ChangeGroup(path: change.path, change: change.change, selection: place.selection, targets: [change.target]))
+                groups.append(ChangeGroup(path: change.path, change: change.change, selection: selection, targets: [change.target]))
             }
         }
         return groups
@@ -59,7 +60,7 @@ extension JSONWriter {
             beginObject()
             field("path", document.path.description)
             key("fields")
-            fields(document.fields.selecting(group.selection))
+            fields(group.selection?.fields(of: document.fields) ?? document.fields)
             field("version", document.version)
             field("created", document.created)
             endObject()

@@ -48,7 +48,7 @@ extension DocumentEventStream {
     }
 
     /// Returns resets, the changes, then targets that are current; the last of them has the token.
-    func text(of event: ListenEvent, _ selections: [Int: [FieldPath]]) -> [UInt8] {
+    func text(of event: ListenEvent, _ selections: [Int: FieldSelection]) -> [UInt8] {
         let targets = listener.targets
         let token = documents.listening.token(
             at: event.stamp, event.current.compactMap { targets[$0] }, app: listener.app, user: holder.uid)

@@ -16,7 +16,7 @@ import Synchronization
 final class DocumentEventStream: Sendable {
     private struct Target {
         let id: Int
-        let selection: [FieldPath]?
+        let selection: FieldSelection?
         let judged: JudgedTarget
     }
 
@@ -84,7 +84,9 @@ final class DocumentEventStream: Sendable {
             if state.targets[target.number] != nil { return .failure(.field("target", "exists", "is used by another target of the stream")) }
             if state.targets.count >= DocumentListener.targetsAtOnce { return .failure(DocumentListener.tooManyTargets) }
             state.lastID += 1
-            state.targets[target.number] = Target(id: state.lastID, selection: target.selection, judged: target.judged)
+            // Targets of equal selections share one, by which their changes are grouped.
+            let selection = target.selection.map { wanted in state.targets.values.compactMap(\.selection).first { $0 == wanted } ?? wanted }
+            state.targets[target.number] = Target(id: state.lastID, selection: selection, judged: target.judged)
             state.notes.append((target.number, "added", nil))
             return .success(state.lastID)
         }

@@ -10,7 +10,6 @@ import SignalboxDocumentModel
 
 /// A request of the Firestore API: the app and the database that its URL names.
 struct FirestoreCall {
-    private static let mostFields = 1_000
     /// The parameters that all of Google's methods take.
     private static let standardParameters: Set = [
         "key", "alt", "$alt", "prettyPrint", "$prettyPrint", "fields", "$fields", "quotaUser", "$quotaUser", "access_token", "oauth_token",
@@ -101,7 +100,9 @@ struct FirestoreCall {
     func mask(_ name: String) throws -> [FieldPath]? {
         let texts = try all(name + ".fieldPaths")
         if texts.isEmpty { return nil }
-        guard texts.count <= FirestoreCall.mostFields else { throw FirestoreFault(.invalidArgument, "The mask has too many fields.") }
+        guard texts.count <= FieldSelection.maximumPaths else {
+            throw FirestoreFault(.invalidArgument, "\(name) has more than \(FieldSelection.maximumPaths) fields.")
+        }
         return try texts.map { text in
             guard let field = FieldPath(text) else { throw FirestoreFault(.invalidArgument, "Invalid property path \"\(Self.shown(text))\".") }
             return field

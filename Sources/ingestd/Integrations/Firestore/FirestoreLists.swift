@@ -29,7 +29,8 @@ struct FirestoreLists: FirestoreService {
 
     /// Returns a page of a collection.
     func list(_ request: FirestoreCall, _ path: DocumentPath, _ moment: FirestoreReads.Moment) async throws -> HTTPResponse {
-        let (size, mask, showsMissing) = (try request.pageSize(most: Self.mostPage), try request.mask("mask"), try request.flag("showMissing"))
+        let (size, showsMissing) = (try request.pageSize(most: Self.mostPage), try request.flag("showMissing"))
+        let mask = try request.mask("mask").map { FieldSelection($0) }
         let query = try self.query(request, path, size, showsMissing)
         let app = request.app.id
         let result = try await documents.store.documents.run(
@@ -60,7 +61,7 @@ struct FirestoreLists: FirestoreService {
     }
 
     private func page(
-        _ request: FirestoreCall, _ found: [StoredDocument], _ orders: [DocumentQuery.Order], _ size: Int, _ mask: [FieldPath]?
+        _ request: FirestoreCall, _ found: [StoredDocument], _ orders: [DocumentQuery.Order], _ size: Int, _ mask: FieldSelection?
     ) -> HTTPResponse {
         request.answer { writer in
             writer.json.beginObject()
@@ -79,7 +80,7 @@ struct FirestoreLists: FirestoreService {
         }
     }
 
-    private func page(_ request: FirestoreCall, _ page: Page, _ size: Int, _ mask: [FieldPath]?) -> HTTPResponse {
+    private func page(_ request: FirestoreCall, _ page: Page, _ size: Int, _ mask: FieldSelection?) -> HTTPResponse {
         let found = Dictionary(uniqueKeysWithValues: page.found.map { ($0.path, $0) })
         let paths = page.paths
         return request.answer { writer in

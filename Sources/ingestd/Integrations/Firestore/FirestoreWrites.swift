@@ -123,7 +123,7 @@ struct FirestoreWrites: FirestoreService {
 
     /// Makes a write and returns the document as it left it; to a user who may not read it, its name only.
     private func changed(_ write: DocumentWrite, _ request: FirestoreCall, mask: String) async throws -> HTTPResponse {
-        let mask = try request.mask(mask)
+        let mask = try request.mask(mask).map { FieldSelection($0) }
         let result = try await make(DocumentCommit([write]), request)
         let found: DocumentsResult<StoredDocument>
         do {
