@@ -89,7 +89,7 @@ extension DocumentWrite {
     ///   - commit: The time of the commit, the same for all its writes.
     package func apply(to old: DocumentFields?, version: DocumentTime?, at commit: DocumentTime) throws(WriteFault) -> Outcome {
         try validateTransforms()
-        try check(old, version)
+        try checkPrecondition(on: old, version: version)
         switch change {
         case .delete: return Outcome(fields: nil, results: [])
         case .verify: return Outcome(fields: old, results: [])
@@ -105,7 +105,12 @@ extension DocumentWrite {
         }
     }
 
-    private func check(_ old: DocumentFields?, _ version: DocumentTime?) throws(WriteFault) {
+    /// Throws unless the precondition holds.
+    ///
+    /// - Parameters:
+    ///   - old: The fields; nil if there is no document.
+    ///   - version: When the document was last changed.
+    package func checkPrecondition(on old: DocumentFields?, version: DocumentTime?) throws(WriteFault) {
         switch precondition {
         case .exists(true)? where old == nil: throw .missing
         case .exists(false)? where old != nil: throw .exists

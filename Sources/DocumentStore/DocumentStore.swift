@@ -105,11 +105,13 @@ package final class DocumentStore: CompanionStore {
     /// - Parameters:
     ///   - principal: The user to whom rules apply; nil for none.
     ///   - depth: The number of runs of functions that led to the writes.
+    ///   - charge: Takes the bytes that a write of a user reads and makes, as of a commit.
     package func write(
-        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil, depth: Int = 0
+        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil, depth: Int = 0,
+        charge: (@Sendable (Int) throws -> Void)? = nil
     ) async throws -> [Result<CommitResult, any Error>] {
         let results = try await change(app, bytes: DocumentCommit(writes).bytes) {
-            try $0.write(each: writes, app: app, as: principal, depth: depth)
+            try $0.write(each: writes, app: app, as: principal, depth: depth, charge: charge)
         }
         gauges.count(.applied, results.count { (try? $0.get()) != nil })
         gauges.count(.refused, results.count { (try? $0.get()) == nil })

@@ -40,7 +40,7 @@ package struct NativeWrite {
         if form == .paths { try readPaths(place) } else { fields = try map(at: place, []) }
         if case .masked(let all) = form {
             guard !all.contains(where: \.isName) else { throw NativeJSONError(reason: .fieldPath) }
-            transforms.removeAll { !named.contains($0.field.names) && !isWithinNamed($0.field.names) }
+            transforms = transforms.filter { named.contains($0.field.names) || isWithinNamed($0.field.names) }
             // The field of a transform keeps its value until that is applied.
             let transformed = Set(transforms.map(\.field))
             mask = all.filter { !transformed.contains($0) }

@@ -56,6 +56,8 @@ package struct DocumentCommit: Sendable {
     package var depth = 0
     /// Whether a reader has checked the conditions up to their stamps, after an attempt for which they were too much work.
     var isChecked = false
+    /// Takes the bytes of documents that the writes of a user read and make, once rules allow them. It throws to refuse the commit.
+    package var charge: (@Sendable (Int) throws -> Void)?
     /// Decides on the commit between reading and writing. It throws to refuse the commit.
     package var decide: (@Sendable (PreparedCommit) throws -> Void)?
 
@@ -73,11 +75,19 @@ package struct DocumentCommit: Sendable {
     /// The memory that the commit holds while it waits.
     var bytes: Int {
         writes.reduce(64 * (reads.count + conditions.count)) { sum, write in
-            var bytes = write.path.size + 128 + 64 * write.transforms.count
-            if case .set(let fields, let mask) = write.change { bytes += 2 * fields.size + 64 * (mask?.count ?? 0) }
-            for transformed in write.transforms { bytes += transformed.transform.operandBytes }
+            var bytes = write.path.size + 128 + 64 * write.transforms.count + write.contentBytes
+            if case .set(let fields, let mask) = write.change { bytes += fields.size + 64 * (mask?.count ?? 0) }
             return sum + bytes
         }
+    }
+}
+
+extension DocumentWrite {
+    /// The bytes of the values that the write has.
+    var contentBytes: Int {
+        var bytes = transforms.reduce(0) { $0 + $1.transform.operandBytes }
+        if case .set(let fields, _) = change { bytes += fields.size }
+        return bytes
     }
 }
 

@@ -9,40 +9,58 @@ extension DocumentContext {
     /// Returns the effects of a commit's writes without their preconditions. Throws `DeniedByRules` unless rules allow its reads and writes.
     ///
     /// Rules decide before preconditions are checked, which would tell what is there.
-    func allowed(_ commit: DocumentCommit, as principal: RulePrincipal, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID) throws
-        -> Preparation
-    {
+    func allowed(
+        _ commit: DocumentCommit, as principal: RulePrincipal, _ reads: CommitReads, _ spending: RuleSpending, at stamp: DocumentTime, app: AppID
+    ) throws -> Preparation {
         // Earlier writes of the request have spent the bytes.
         if spending.bytesLeft < 0 { throw DeniedByRules() }
         // The first attempt has counted the decisions about a commit that a reader checked.
-        let decisions = try ruleCache.decisions(of: app, in: file, as: principal, spending, at: now, isCounted: !commit.isChecked) {
-            try self.document($0, app: app)
-        }
+        let decisions = try ruleCache.decisions(
+            of: app, in: file, as: principal, spending, at: now, isCounted: !commit.isChecked, reads.document)
         for read in commit.reads { try decisions.checkGet(read.path, at: stamp) { try decisions.document(read.path)?.fields } }
         for condition in commit.conditions { try decisions.check(condition.query, at: stamp) }
         let writes = commit.writes.map { DocumentWrite($0.path, $0.change, transforms: $0.transforms) }
-        let unread = try deniedUnread(writes, by: decisions, at: stamp, app: app)
+        let stored = try storedBytes(of: writes, app: app)
+        let unread = try deniedUnread(writes, stored, by: decisions, at: stamp)
+        let bytes = WriteBytes(writes) { unread.contains($0) ? 0 : stored[$0] ?? 0 }
         let preparation: Preparation
         do {
-            preparation = try Preparation(writes, at: stamp, spending) {
-                try unread.contains($0) ? nil : decisions.document($0)
-            }
+            try spending.spend(bytes: bytes.count)
+            preparation = try Preparation(writes, at: stamp, reads) { try unread.contains($0) ? nil : decisions.document($0) }
         } catch CommitFault.document(let index, let path, let fault) {
             // Whether the document would be too large depends on what is there, so only a reader of it learns that.
             try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
             throw CommitFault.document(index, path, fault)
         } catch CommitFault.tooManyBytes {
             // The bytes tell what is there, too.
-            for path in Set(writes.map(\.path)) where path.isDocument {
-                try decisions.checkGet(path, at: stamp) { try decisions.document(path)?.fields }
-            }
+            try checkGets(of: stored, by: decisions, at: stamp)
             throw CommitFault.tooManyBytes
         }
         // A fault of another write comes first, as it does beside a denied write of a small document or of none.
         if !unread.isEmpty { throw DeniedByRules() }
         let prepared = preparation.prepared
         for effect in prepared.effects { try decisions.check(effect, in: prepared) }
+        if !commit.isChecked { try commit.charge?(bytes.count) }
         return preparation
+    }
+
+    /// Throws unless all documents may be read. Rules look at as many bytes of them as writes may read.
+    private func checkGets(of stored: [DocumentPath: Int], by decisions: RuleDecisions, at stamp: DocumentTime) throws {
+        var bytesLeft = DocumentBounds.bytesUnderRules
+        for (path, bytes) in stored {
+            try decisions.checkGet(path, at: stamp) {
+                bytesLeft -= bytes
+                if bytesLeft < 0 { throw DeniedByRules() }
+                return try decisions.document(path)?.fields
+            }
+        }
+    }
+
+    /// Returns the bytes of the stored documents that writes name, which are not read.
+    private func storedBytes(of writes: [DocumentWrite], app: AppID) throws -> [DocumentPath: Int] {
+        var stored: [DocumentPath: Int] = [:]
+        for write in writes where write.path.isDocument && stored[write.path] == nil { stored[write.path] = try bodyBytes(write.path, app: app) }
+        return stored
     }
 
     /// The stored bytes from which a document takes a time to read that a denial could show.
@@ -51,15 +69,11 @@ extension DocumentContext {
     /// Returns the large documents of which a write is denied whatever they contain. They are not read, as the time of the denial would tell that
     /// they are there. Rules do not decide here about a document's second write, which sees what the first one made.
     private func deniedUnread(
-        _ writes: [DocumentWrite], by decisions: RuleDecisions, at stamp: DocumentTime, app: AppID
+        _ writes: [DocumentWrite], _ stored: [DocumentPath: Int], by decisions: RuleDecisions, at stamp: DocumentTime
     ) throws -> Set<DocumentPath> {
         var (written, denied): (Set<DocumentPath>, Set<DocumentPath>) = ([], [])
-        for write in writes where write.path.isDocument && written.insert(write.path).inserted {
-            guard let parent = write.path.parent, let collection = try number(of: parent, app: app),
-                let bytes = try file.bodyBytes(of: write.path.id, in: collection), bytes >= Self.largeBytes,
-                try decisions.deniesUnread(write, at: stamp)
-            else { continue }
-            denied.insert(write.path)
+        for write in writes where stored[write.path] ?? 0 >= Self.largeBytes && written.insert(write.path).inserted {
+            if try decisions.deniesUnread(write, at: stamp) { denied.insert(write.path) }
         }
         return denied
     }

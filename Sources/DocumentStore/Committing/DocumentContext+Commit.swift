@@ -17,16 +17,17 @@ extension DocumentContext {
             throw CommitFault.tooManyWrites
         }
         let stamp = try nextStamp()
-        var preparation = try commit.principal.map { try allowed(commit, as: $0, spending, at: stamp, app: app) }
+        let reads = CommitReads(bodies) { try self.encoded($0, app: app) }
+        let allowed = try commit.principal.map { try self.allowed(commit, as: $0, reads, spending, at: stamp, app: app) }
         try checkReads(commit, app: app)
-        if commit.writes.contains(where: { $0.precondition != nil }) { preparation = nil }
-        return try make(commit, preparation ?? Preparation(commit.writes, at: stamp) { try self.document($0, app: app) }, at: stamp, app: app)
+        try allowed?.checkPreconditions(of: commit.writes)
+        return try make(commit, allowed ?? Preparation(commit.writes, at: stamp, reads), at: stamp, app: app)
     }
 
     private func make(_ commit: DocumentCommit, _ preparation: Preparation, at stamp: DocumentTime, app: AppID) throws -> CommitResult {
         try commit.decide?(preparation.prepared)
-        let result = CommitResult(stamp: stamp, writes: preparation.results)
-        let changes = preparation.changes
+        let (changes, results) = preparation.encoded()
+        let result = CommitResult(stamp: stamp, writes: results)
         for (n, change) in changes.enumerated() { try apply(change, n, at: stamp, app: app, depth: commit.depth) }
         if !changes.isEmpty { committed.append(CommittedDocuments.Commit(stamp: stamp.microseconds, app: app, changes: changes)) }
         if let batch = commit.batch { try remember(batch, result, hasWrites: commit.mayChange, app: app) }
@@ -45,7 +46,7 @@ extension DocumentContext {
 
     /// Makes each write alone. A failing write leaves the others.
     func write(
-        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal?, depth: Int
+        each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal?, depth: Int, charge: (@Sendable (Int) throws -> Void)?
     ) throws -> [Result<CommitResult, any Error>] {
         if writes.count > DocumentBounds.writes { throw CommitFault.tooManyWrites }
         let spending = RuleSpending()
@@ -54,11 +55,11 @@ extension DocumentContext {
             try file.statement("SAVEPOINT one").run()
             do {
                 var alone = DocumentCommit([write])
-                (alone.principal, alone.depth) = (principal, depth)
+                (alone.principal, alone.depth, alone.charge) = (principal, depth, charge)
                 let result = try commit(alone, app: app, spending)
                 try file.statement("RELEASE one").run()
                 return .success(result)
-            } catch  where error is CommitFault || error is DeniedByRules {
+            } catch  where error is CommitFault || error is DeniedByRules || error is Refusal {
                 try file.execute("ROLLBACK TO one; RELEASE one")
                 go(back: point)
                 return .failure(error)
@@ -116,37 +117,40 @@ struct Preparation {
         let path: DocumentPath
         let original: StoredDocument?
         var current: StoredDocument?
-        var body: [UInt8]
+        /// The JSON of the fields; nil until it is needed.
+        private(set) var body: [UInt8]?
         let originalBody: [UInt8]
 
-        init(_ path: DocumentPath, _ document: StoredDocument?) {
+        init(_ path: DocumentPath, _ document: StoredDocument?, _ body: [UInt8]) {
             (self.path, original, current) = (path, document, document)
-            originalBody = document.map { BodyReader.body($0.fields) } ?? []
-            body = originalBody
+            (originalBody, self.body) = (body, body)
         }
 
         var isChanged: Bool { current?.version != original?.version }
 
-        /// Changes the document in memory. Fields that are stored alike keep the version, also if earlier writes of the commit changed them.
+        /// Changes the document in memory. It has the version of the commit until `encode`.
         mutating func set(_ fields: DocumentFields?, _ index: Int, at stamp: DocumentTime) throws {
             guard let fields else {
                 (current, body) = (nil, [])
                 return
             }
             do throws(DocumentFault) { try fields.validate(as: path) } catch { throw CommitFault.document(index, path, error) }
-            let body = BodyReader.body(fields)
-            // One that was deleted in between is another document.
-            if let original, current?.created == original.created, body == originalBody {
-                (current, self.body) = (original, body)
-                return
-            }
-            if current != nil, body == self.body { return }
             current = StoredDocument(path, fields, created: current?.created ?? stamp, version: stamp)
-            self.body = body
+            body = nil
+        }
+
+        /// Encodes the fields. Fields that are stored alike keep the version, also if earlier writes of the commit changed them.
+        mutating func encode() {
+            guard body == nil, let document = current else { return }
+            let made = BodyReader.body(document.fields)
+            body = made
+            // One that was deleted in between is another document.
+            if let original, document.created == original.created, made == originalBody { current = original }
         }
     }
 
     private let stamp: DocumentTime
+    private let reads: CommitReads
     private let stored: (DocumentPath) throws -> StoredDocument?
     /// The documents in the order of their first writes.
     private var states: [State] = []
@@ -154,26 +158,25 @@ struct Preparation {
     private var effects: [PreparedCommit.Effect] = []
     /// The results of transforms, by write.
     private var transformed: [[DocumentValue]] = []
-    /// The budget of the bytes of documents that the writes read and make; nil for any number.
-    private let spending: RuleSpending?
 
+    /// - Parameter stored: Returns a document that `reads` has, or nil for one that the writes do not see.
     init(
-        _ writes: [DocumentWrite], at stamp: DocumentTime, _ spending: RuleSpending? = nil,
-        _ stored: @escaping (DocumentPath) throws -> StoredDocument?
+        _ writes: [DocumentWrite], at stamp: DocumentTime, _ reads: CommitReads, _ stored: ((DocumentPath) throws -> StoredDocument?)? = nil
     ) throws {
-        (self.stamp, self.stored, self.spending) = (stamp, stored, spending)
+        (self.stamp, self.reads, self.stored) = (stamp, reads, stored ?? reads.document)
+        let last = Dictionary(writes.enumerated().map { ($0.element.path, $0.offset) }) { $1 }
         for (index, write) in writes.enumerated() {
             guard write.path.isDocument else { throw CommitFault.notADocument(index) }
-            try add(write, index)
+            try add(write, index, isLast: last[write.path] == index)
         }
     }
 
-    private mutating func add(_ write: DocumentWrite, _ index: Int) throws {
+    private mutating func add(_ write: DocumentWrite, _ index: Int, isLast: Bool) throws {
         let place = places[write.path, default: states.count]
         if place == states.count {
-            states.append(try State(write.path, stored(write.path)))
+            let document = try stored(write.path)
+            states.append(State(write.path, document, try document.map { try reads.body($0.path) } ?? []))
             places[write.path] = place
-            try spending?.spend(bytes: states[place].originalBody.count)
         }
         let before = states[place].current
         let outcome: DocumentWrite.Outcome
@@ -183,21 +186,38 @@ struct Preparation {
         if case .verify = write.change {
         } else {
             try states[place].set(outcome.fields, index, at: stamp)
-            try spending?.spend(bytes: states[place].body.count)
+            // Later writes depend on the version.
+            if !isLast { states[place].encode() }
         }
         effects.append(PreparedCommit.Effect(write: write, before: before, after: states[place].current))
         transformed.append(outcome.results)
     }
 
-    /// The documents that are different afterwards, in the order of their first writes.
-    var changes: [Change] {
-        states.compactMap { state in
-            guard state.isChanged else { return nil }
-            return Change(path: state.path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body)
+    /// Throws unless the preconditions of the writes hold, which the preparation has without them.
+    func checkPreconditions(of writes: [DocumentWrite]) throws(CommitFault) {
+        for (index, write) in writes.enumerated() {
+            let before = effects[index].before
+            do throws(WriteFault) { try write.checkPrecondition(on: before?.fields, version: before?.version) } catch {
+                throw .write(index, write.path, error)
+            }
         }
     }
 
-    var results: [CommitResult.Write] {
+    /// Encodes the documents as they are left, and returns those that are different afterwards, in the order of their first writes.
+    func encoded() -> (changes: [Change], results: [CommitResult.Write]) {
+        var made = self
+        for place in made.states.indices { made.states[place].encode() }
+        return (made.changes, made.results)
+    }
+
+    private var changes: [Change] {
+        states.compactMap { state in
+            guard state.isChanged else { return nil }
+            return Change(path: state.path, before: state.original, after: state.current, oldBody: state.originalBody, newBody: state.body ?? [])
+        }
+    }
+
+    private var results: [CommitResult.Write] {
         zip(effects, transformed).map { effect, values in
             let state = places[effect.write.path].map { states[$0] }
             guard let state, !state.isChanged else { return .init(version: effect.after?.version, results: values) }

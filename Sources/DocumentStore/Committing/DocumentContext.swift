@@ -129,8 +129,14 @@ package final class DocumentContext {
     }
 
     /// Reads a document.
-    func document(_ path: DocumentPath, app: AppID) throws -> StoredDocument? {
-        guard let parent = path.parent, let collection = try number(of: parent, app: app) else { return nil }
-        return try file.document(path.id, in: collection)?.document(in: parent, bodies)
+    func encoded(_ path: DocumentPath, app: AppID) throws -> EncodedDocument? {
+        guard path.isDocument, let parent = path.parent, let collection = try number(of: parent, app: app) else { return nil }
+        return try file.document(path.id, in: collection).map { try EncodedDocument($0, in: parent) }
+    }
+
+    /// Returns the bytes of a document's stored fields, which are not read; 0 if it is not there.
+    func bodyBytes(_ path: DocumentPath, app: AppID) throws -> Int {
+        guard path.isDocument, let parent = path.parent, let collection = try number(of: parent, app: app) else { return 0 }
+        return Int(try file.bodyBytes(of: path.id, in: collection) ?? 0)
     }
 }

@@ -101,14 +101,15 @@ extension DocumentStore {
     {
         try await read(app, at: nil) { [ruleCache] view in
             let applied = try rules.map { ruleCache.proving($0, app) } ?? ruleCache.rules(of: app, in: view.file)?.rules
-            let decisions = RuleDecisions(applied, principal, RuleSpending(), explains: true, view.document)
+            let reads = CommitReads(view.bodies, view.encoded)
+            let decisions = RuleDecisions(applied, principal, RuleSpending(), explains: true, reads.document)
             do {
                 switch request {
                 case .get(let path): try decisions.checkGet(path, at: view.time) { try decisions.document(path)?.fields }
                 case .query(let query): try decisions.check(query, at: view.time)
                 case .write(let write):
                     let alone = DocumentWrite(write.path, write.change, transforms: write.transforms)
-                    let prepared = try Preparation([alone], at: view.time, nil, decisions.document).prepared
+                    let prepared = try Preparation([alone], at: view.time, reads).prepared
                     for effect in prepared.effects { try decisions.check(effect, in: prepared) }
                 }
             } catch is DeniedByRules {}

@@ -27,7 +27,7 @@ final class RuleSpending {
     private(set) var documents: Set<DocumentPath> = []
     private var expressions = 0
     private var work = 0
-    /// The bytes of documents that writes may still read and make. Negative once they were too many.
+    /// The bytes of documents that further writes may read and make. Negative once they were too many.
     private(set) var bytesLeft = DocumentBounds.bytesUnderRules
     /// The budget of candidate rules, which decide as if they were alone.
     private(set) lazy var ofCandidate: RuleSpending = RuleSpending()

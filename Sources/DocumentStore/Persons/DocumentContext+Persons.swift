@@ -34,7 +34,7 @@ extension DocumentContext {
     ///
     /// Listeners see the commit. Those that resume from before it begin anew.
     func erase(_ paths: [DocumentPath], _ erasure: PersonErasure) throws -> Int {
-        let writes = try paths.compactMap { try document($0, app: erasure.app).flatMap(erasure.write) }
+        let writes = try paths.compactMap { path in try encoded(path, app: erasure.app).map { try $0.decoded(bodies) }.flatMap(erasure.write) }
         if writes.isEmpty { return 0 }
         _ = try commit(DocumentCommit(writes), app: erasure.app)
         for write in writes {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import TestSupport
 import Testing
 
@@ -75,6 +76,30 @@ import Testing
             #expect(try await RuleWorld.commit(updates("hidden/a", 80), client, key) == 403)
             let found = try await client.json("aggregate", #"{"from": "open", "aggregates": {"n": {"sum": "n"}}}"#)
             #expect(found["values"]["n"].number == 10)
+        }
+    }
+
+    @Test func `the bytes of documents that a client reads and writes are limited, not those of a server`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await DocumentClient.use(clock: clock.clock) { client async throws in
+            let rules = "service cloud.firestore { match /databases/{d}/documents { match /open/{id} { allow read, write; } } }"
+            #expect(try await RuleWorld.set(rules, client).status == 200)
+            let text = String(repeating: "x", count: 1_000_000)
+            _ = try await client.json("commit", #"{"writes": [{"set": "open/a", "fields": {"n": 0, "text": "\#(text)"}}]}"#)
+            let updates = { (path: String, count: Int) in
+                Array(repeating: #"{"update": "\#(path)", "fields": {"n": {"$increment": 1}}}"#, count: count).joined(separator: ",")
+            }
+            let key = client.keys.ingest
+            // Of 128 MiB, each reads the document of 1 MB once and makes it 60 times.
+            for _ in 0..<2 { #expect(try await RuleWorld.commit(updates("open/a", 60), client, key) == 200) }
+            let refused = try await client.send("commit", #"{"writes": [\#(updates("open/a", 15))]}"#, key: key)
+            #expect(try refused.status == 429 && JSON(refused)["code"].text == "rate_limited" && refused.headers["retry-after"] == "1")
+            #expect(try await RuleWorld.commit(#"{"set": "open/b", "fields": {}}"#, client, key) == 200)
+            #expect(try await RuleWorld.commit(updates("open/a", 15), client, client.key) == 200)
+            clock.advance(by: .seconds(1))
+            #expect(try await RuleWorld.commit(updates("open/a", 15), client, key) == 200)
+            let found = try await client.json("aggregate", #"{"from": "open", "aggregates": {"n": {"sum": "n"}}}"#)
+            #expect(found["values"]["n"].number == 150)
         }
     }
 

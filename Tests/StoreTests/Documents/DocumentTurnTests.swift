@@ -73,7 +73,7 @@ import Testing
         context.mustExpire = true
         for _ in 0..<3 { _ = direct.writer.work() }
         let session = try World.path("s/old")
-        #expect(try context.document(session, app: Self.app) == nil)
+        #expect(try context.encoded(session, app: Self.app) == nil)
         #expect(try file.indexes(of: Self.app).contains { !$0.isReady }, "the index is not built yet")
         while context.hasIndexesToBuild { _ = direct.writer.work() }
         #expect(try file.indexes(of: Self.app).allSatisfy(\.isReady))

@@ -87,7 +87,7 @@ struct Documents: Sendable {
         _ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil, names: WriteNames = .list
     ) async throws -> CommitResult {
         var commit = commit
-        (commit.principal, commit.depth) = (call.caller.rulePrincipal, call.caller.depth)
+        (commit.principal, commit.depth, commit.charge) = (call.caller.rulePrincipal, call.caller.depth, chargeBytes(to: call))
         try requireSpace(for: commit, app)
         try charge(commit.writes.count, queries: commit.conditions.count, call)
         if commit.principal != nil {
@@ -107,6 +107,11 @@ struct Documents: Sendable {
         }
         // A transaction of Firestore's API may have more queries than a rate has at once.
         try rates.take(writes + min(queries, Self.userWrites), call, at: clock.now())
+    }
+
+    /// Returns what charges the bytes of documents that the writes of a call read and make, which the writer knows.
+    func chargeBytes(to call: Call) -> @Sendable (Int) throws -> Void {
+        { [rates, clock] bytes in try rates.take(bytes: bytes, call, at: clock.now()) }
     }
 
     /// The documents that a query may examine.

@@ -41,6 +41,7 @@ struct FirestoreWrites: FirestoreService {
     private func make(_ commit: DocumentCommit, _ request: FirestoreCall, with hold: DocumentHolds.ID? = nil) async throws -> CommitResult {
         var commit = commit
         (commit.principal, commit.depth) = (request.principal, request.call.caller.depth)
+        commit.charge = documents.chargeBytes(to: request.call)
         do {
             try documents.requireSpace(for: commit, request.app.id)
             try documents.charge(commit.writes.count, queries: commit.conditions.count, request.call)
@@ -70,7 +71,7 @@ struct FirestoreWrites: FirestoreService {
             let time = DenialTime()
             let results = try await documents.holds.commit(made, for: request.holding, with: nil) {
                 try await documents.store.documents.write(
-                    each: made, app: request.app.id, as: request.principal, depth: call.caller.depth)
+                    each: made, app: request.app.id, as: request.principal, depth: call.caller.depth, charge: documents.chargeBytes(to: call))
             }
             if results.contains(where: \.isDenied) { try await time.wait() }
             var rest = results[...]
@@ -92,6 +93,8 @@ struct FirestoreWrites: FirestoreService {
             return .failure(FirestoreFault(fault, of: [write], request.database))
         } catch is DeniedByRules {
             return .failure(.denied)
+        } catch let refusal as Refusal {
+            return .failure(FirestoreRefusal.fault(refusal))
         }
     }
 
