@@ -69,7 +69,13 @@ package struct DocumentFields: Hashable, Sendable {
         guard let first = names.first else { return }
         guard names.count > 1 else { return self[first] = value }
         var inner = DocumentFields()
-        if case .map(let fields)? = self[first] { inner = fields } else if value == nil { return }
+        if case .map(let fields)? = self[first] {
+            inner = fields
+            // The map is not copied then.
+            self[first] = .null
+        } else if value == nil {
+            return
+        }
         inner.set(names.dropFirst(), to: value)
         self[first] = .map(inner)
     }

@@ -95,14 +95,31 @@ extension DocumentWrite {
         case .verify: return Outcome(fields: old, results: [])
         case .set(let fields, let mask):
             var new = DocumentWrite.merged(old, fields, mask)
-            var results: [DocumentValue] = []
-            for transformed in transforms {
-                let value = transformed.transform.apply(to: new[transformed.field], at: commit)
-                new[transformed.field] = value
-                results.append(transformed.transform.result(value))
-            }
+            let results = transform(&new, at: commit)
             return Outcome(fields: new, results: results)
         }
+    }
+
+    /// Applies the transforms and returns their results. Transforms of one array change it in memory and set the field once.
+    private func transform(_ fields: inout DocumentFields, at commit: DocumentTime) -> [DocumentValue] {
+        var arrays: [FieldPath: TransformedArray] = [:]
+        var results: [DocumentValue] = []
+        for transformed in transforms {
+            let (field, transform) = (transformed.field, transformed.transform)
+            switch transform {
+            case .union, .remove:
+                if arrays[field] == nil { arrays[field] = TransformedArray(fields[field]) }
+                arrays[field]?.apply(transform)
+                results.append(transform.result(.null))
+            case .now, .increment, .maximum, .minimum:
+                if let array = arrays.removeValue(forKey: field) { fields[field] = .array(array.elements) }
+                let value = transform.apply(to: fields[field], at: commit)
+                fields[field] = value
+                results.append(transform.result(value))
+            }
+        }
+        for (field, array) in arrays { fields[field] = .array(array.elements) }
+        return results
     }
 
     /// Throws unless the precondition holds.

@@ -18,8 +18,7 @@ package enum FieldTransform: Hashable, Sendable {
         case .increment(let operand): FieldTransform.sum(old, operand)
         case .maximum(let operand): FieldTransform.chosen(old, operand) { $0 == .after }
         case .minimum(let operand): FieldTransform.chosen(old, operand) { $0 == .before }
-        case .union(let values): .array(FieldTransform.union(old, values))
-        case .remove(let values): .array(FieldTransform.difference(old, values))
+        case .union, .remove: .array(TransformedArray(old, self).elements)
         }
     }
 
@@ -29,22 +28,6 @@ package enum FieldTransform: Hashable, Sendable {
         case .union, .remove: .null
         default: new
         }
-    }
-
-    private static func elements(_ value: DocumentValue?) -> [DocumentValue] {
-        if case .array(let values)? = value { values } else { [] }
-    }
-
-    private static func union(_ old: DocumentValue?, _ values: [DocumentValue]) -> [DocumentValue] {
-        var all = elements(old)
-        var known = ValueSet(all)
-        for value in values where known.insert(value) { all.append(value) }
-        return all
-    }
-
-    private static func difference(_ old: DocumentValue?, _ values: [DocumentValue]) -> [DocumentValue] {
-        let removed = ValueSet(values)
-        return elements(old).filter { !removed.contains($0) }
     }
 
     /// Adds numbers. Integers stop at their limits; a value that is no number counts as missing.
@@ -67,32 +50,6 @@ package enum FieldTransform: Hashable, Sendable {
     private static func chosen(_ old: DocumentValue?, _ operand: DocumentValue, if isBeyond: (Ordering) -> Bool) -> DocumentValue {
         guard let old, old.rank == operand.rank, !operand.isNaN else { return operand }
         return !old.isNaN && isBeyond(operand.order(old)) ? operand : old
-    }
-}
-
-/// Values without those that are the same in the order of values. Each is found by its ordered key.
-private struct ValueSet {
-    private var byKey: [[UInt8]: [DocumentValue]] = [:]
-
-    init(_ values: [DocumentValue]) {
-        for value in values { insert(value) }
-    }
-
-    func contains(_ value: DocumentValue) -> Bool { byKey[ValueSet.key(value)]?.contains { $0.isSame(value) } ?? false }
-
-    /// Returns false if the set has the value already.
-    @discardableResult
-    mutating func insert(_ value: DocumentValue) -> Bool {
-        let key = ValueSet.key(value)
-        if byKey[key]?.contains(where: { $0.isSame(value) }) ?? false { return false }
-        byKey[key, default: []].append(value)
-        return true
-    }
-
-    private static func key(_ value: DocumentValue) -> [UInt8] {
-        var key = OrderedKey()
-        key.append(value)
-        return key.bytes
     }
 }
 
