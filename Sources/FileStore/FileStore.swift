@@ -59,7 +59,7 @@ package final class FileStore: CompanionStore {
         blobs = try BlobFolder(shared.paths)
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
         spare = SpareSpace(shared.paths)
-        spare.keep()
+        spare.allocate()
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
         (pendingChanges, wakePending) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

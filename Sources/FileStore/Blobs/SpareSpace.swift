@@ -20,8 +20,13 @@ struct SpareSpace: Sendable {
 
     /// Makes the file, if it is missing and the disk has room. Without it, deletions are made as long as they find room.
     func keep() {
-        guard Folder.size(of: path) != SpareSpace.bytes, (try? Folder.freeBytes(at: folder)) ?? 0 >= SpareSpace.leastFree else { return }
-        do { try File(path, .create).allocate(SpareSpace.bytes) } catch { release() }
+        if Folder.size(of: path) != SpareSpace.bytes { allocate() }
+    }
+
+    /// Takes the space of the file if the disk has room, also if a copy of the data folder has a hole instead.
+    func allocate() {
+        guard (try? Folder.freeBytes(at: folder)) ?? 0 >= SpareSpace.leastFree else { return }
+        do { try File(path, .keep).allocate(SpareSpace.bytes) } catch { release() }
     }
 
     /// Removes the file.
