@@ -61,9 +61,11 @@ extension FileContext {
     }
 
     private func restorePending(_ imported: ImportedFile, until function: String, app: AppID) throws -> Bool {
-        guard var pending = try file.pending(imported.path, app: app), pending.function.hasSameBytes(as: function),
-            let new = imported.updated(pending.file)
-        else { return false }
+        guard var pending = try file.pending(imported.path, app: app) else {
+            // Its function has allowed it here.
+            return try file.file(imported.path, app: app).flatMap(imported.updated) != nil
+        }
+        guard pending.function.hasSameBytes(as: function), let new = imported.updated(pending.file) else { return false }
         let old = pending.file
         if new == old { return true }
         pending.file = new

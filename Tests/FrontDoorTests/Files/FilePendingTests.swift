@@ -80,6 +80,10 @@ import Testing
             let scan = #"{"url": "\#(world.sink.url("/scan"))"}"#
             #expect(try await Self.put(api, "/v1/functions/scan", copy.admin, scan).status == 201)
             #expect(try await eventually { try await Self.get(api, copy, "uploads/a", key: copy.admin).body == bytes })
+            // An import that is run again does not let it wait again.
+            let decided = try JSON(await Self.restore(api, copy, line))
+            #expect(decided["files"].number == 1 && decided["missing"].items.isEmpty)
+            #expect(try await Self.waiting(api, copy).isEmpty)
             // The other app has no such function.
             #expect(try await Self.waiting(api, keys).map(\.["state"].text) == ["no_function"])
         }
