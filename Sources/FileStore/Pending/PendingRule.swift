@@ -74,7 +74,9 @@ extension FileStore {
 
     /// Publishes a version that waits, or deletes it. Returns the published file; nil without one. Throws `FileFault.notFound` if it does not wait.
     package func decide(_ path: FilePath, generation: Int64, allow: Bool, app: AppID) async throws -> StoredFile? {
-        try await change(app) { try $0.decide(path, generation: generation, allow: allow, app: app) }
+        if allow { return try await change(app) { try $0.publish(path, generation: generation, app: app) } }
+        try await changeFreeing(app) { try $0.deny(path, generation: generation, app: app) }
+        return nil
     }
 }
 
@@ -97,13 +99,19 @@ extension FileContext {
         return answer
     }
 
-    fileprivate func decide(_ path: FilePath, generation: Int64, allow: Bool, app: AppID) throws -> StoredFile? {
+    /// Takes a version out of those that wait.
+    private func takePending(_ path: FilePath, generation: Int64, app: AppID) throws -> PendingFile {
         guard let pending = try file.pending(path, app: app), pending.file.generation == generation else { throw FileFault.notFound }
         try file.removePending(path, app: app)
-        guard allow else {
-            try leave(pending.file)
-            return nil
-        }
+        return pending
+    }
+
+    fileprivate func deny(_ path: FilePath, generation: Int64, app: AppID) throws {
+        try leave(takePending(path, generation: generation, app: app).file)
+    }
+
+    fileprivate func publish(_ path: FilePath, generation: Int64, app: AppID) throws -> StoredFile {
+        let pending = try takePending(path, generation: generation, app: app)
         if let old = try file.file(path, app: app) { try leave(old) }
         var published = pending.file
         (published.generation, published.pendingUntil) = (nextStamp(), nil)
