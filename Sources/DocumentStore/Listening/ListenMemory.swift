@@ -126,7 +126,9 @@ final class ListenMemory: Sendable {
             var slow: [DocumentListener] = []
             let waiting = state.held.filter { now - $0.value.since >= patience && shortage.concerns($0.value.listener) }
             for (id, held) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
-                if self.shortage(for: share, isShort: isShort, in: state) == nil { break }
+                // What is short may change, from all of the memory to the part of an app.
+                guard let left = self.shortage(for: share, isShort: isShort, in: state) else { break }
+                if !left.concerns(held.listener) { continue }
                 state.held[id] = nil
                 state.add(-held.bytes, for: held.listener)
                 slow.append(held.listener)

@@ -42,7 +42,10 @@ final class ListenReadQueue: Sendable {
             if isOver { return .over }
             let long = onlyShort ? nil : long.take(from: memory)
             if case .reads = long { return long }
-            return short.take(from: memory) ?? long
+            let short = short.take(from: memory)
+            if case .reads = short { return short }
+            // Room for short reads is made by their own readers.
+            return long ?? short
         }
     }
 
@@ -139,24 +142,30 @@ struct ListenReadLine {
 
     /// Takes the next read that has room, with those that are made together with it; nil if none waits.
     mutating func take(from memory: ListenMemory) -> ListenReadQueue.Next? {
-        var lacking: ListenShare?
+        var lacking: [ListenShare] = []
         var asked = 0
-        while asked < ListenReadLine.asked, asked <= turns.count, let app = turns.popFirst() {
+        while asked < min(ListenReadLine.asked, turns.count), let app = turns.popFirst() {
             let next = takeNext(of: app, from: memory, &lacking)
-            if apps[app]?.turns.count == 0 { apps[app] = nil } else { turns.append(app) }
+            if apps[app]?.turns.count == 0 {
+                // Its reads were made with others. It does not count as asked, as the apps behind it are still to be asked.
+                apps[app] = nil
+            } else {
+                turns.append(app)
+                asked += 1
+            }
             if let next { return .reads(group(next)) }
-            asked += 1
         }
-        return lacking.map { .noRoom($0, isShort: isShort) }
+        // Any of them, as one that lacks room for long must not keep room from being made for the others.
+        return lacking.randomElement().map { .noRoom($0, isShort: isShort) }
     }
 
-    private mutating func takeNext(of app: AppID, from memory: ListenMemory, _ lacking: inout ListenShare?) -> Waiting? {
+    private mutating func takeNext(of app: AppID, from memory: ListenMemory, _ lacking: inout [ListenShare]) -> Waiting? {
         var asked = 0
         while asked < min(ListenReadLine.asked, apps[app]?.turns.count ?? 0), let place = apps[app]?.turns.popFirst() {
             guard let (number, next) = firstWaiting(of: app, at: place) else { continue }
             let share = ListenShare(app, next.read.client)
             guard memory.hasRoom(for: share, isShort: isShort) else {
-                lacking = lacking ?? share
+                lacking.append(share)
                 apps[app]?.turns.append(place)
                 asked += 1
                 continue

@@ -100,6 +100,15 @@ import Testing
         withExtendedLifetime(two.0) {}
     }
 
+    @Test func `streams of other apps are cut only until all of the memory has room`() {
+        let (memory, cut) = (ListenMemory(atMost: 800, patience: .zero), Shared<[Int]>([]))
+        let all = [Self.listener(1, cut), Self.listener(2, cut, app: AppID(rawValue: 2)), Self.listener(3, cut)]
+        for ((_, listener), held) in zip(all, [50, 340, 420]) { memory.set(loaded: held, of: listener) }
+        memory.makeRoom(for: Self.server, isShort: false)
+        #expect(cut.current == [1, 3] && memory.total == 340)
+        withExtendedLifetime(all) {}
+    }
+
     @Test func `an event counts instead of the result that it was made of`() {
         let (memory, cut) = (ListenMemory(atMost: 100, patience: .seconds(86_400)), Shared<[Int]>([]))
         let (hub, listener) = Self.listener(1, cut)

@@ -69,6 +69,34 @@ import Testing
         withExtendedLifetime(hub) {}
     }
 
+    @Test func `apps whose reads were made with others do not hide the next app`() {
+        let memory = Self.memory()
+        let apps = (1...70).map { AppID(rawValue: $0) }
+        var line = ListenReadLine(isShort: false)
+        for app in apps { for address in 1...2 { line.add(Self.read(address, "c", for: .anyone(ExactName("address \(address)"))), app) } }
+        for _ in apps { _ = line.take(from: memory) }
+        line.add(Self.read(3, "c"), AppID(rawValue: 71))
+        #expect(Self.order(&line, memory) == [[3]])
+    }
+
+    @Test func `room is made for each who lacks it, for long reads also while short ones lack it`() async {
+        let hub = DocumentListening(at: 0, epoch: [], Metrics().gauge("streams", "Streams."), DocumentBounds())
+        let addresses: [ExactName] = ["address 1", "address 2"]
+        let slow = addresses.enumerated().map { DocumentListener(hub, Self.ours, ListenStreamID($0.offset), for: .anyone($0.element)) }
+        let memory = Self.memory()
+        for listener in slow { memory.set(loaded: 120, of: listener) }
+        let queue = ListenReadQueue()
+        let target = ListenTarget(DocumentQuery(collection: PathSegment("c")))
+        queue.add(ListenRead(id: 0, target: target, what: .result(atMost: 1), client: .anyone("address 1")), Self.ours)
+        for (id, address) in addresses.enumerated() { queue.add(Self.read(id + 1, "c\(id)", for: .anyone(address)), Self.ours) }
+        var lacking = Set<ListenShare>()
+        for _ in 0..<200 {
+            if case .noRoom(let share, isShort: false) = await queue.next(onlyShort: false, memory) { lacking.insert(share) }
+        }
+        #expect(lacking == Set(addresses.map { ListenShare(Self.ours, .anyone($0)) }))
+        withExtendedLifetime((hub, slow)) {}
+    }
+
     @Test func `random reads are each taken once`() {
         var random = SystemRandomNumberGenerator()
         let memory = Self.memory()
