@@ -55,10 +55,11 @@ extension DocumentDB {
 
     /// Removes the oldest of an app's clients whose batches all had no writes. Returns their number.
     func removeClientsWithoutWrites(of app: AppID, atMost limit: Int) throws -> Int {
+        // With pairs of app and client all clients of the app are read.
         try statement(
             """
-            DELETE FROM clients WHERE (app, client) IN (
-                SELECT app, client FROM clients WHERE app = ? AND without_writes = 1 ORDER BY at LIMIT ?
+            DELETE FROM clients WHERE app = ?1 AND client IN (
+                SELECT client FROM clients WHERE app = ?1 AND without_writes = 1 ORDER BY at LIMIT ?2
             )
             """
         ).run(.integer(app.rawValue), .integer(limit))
