@@ -84,7 +84,8 @@ extension DocumentDB {
     }
 
     fileprivate func removeClients(before time: Timestamp, atMost limit: Int) throws -> Int {
-        try statement("DELETE FROM clients WHERE (app, client) IN (SELECT app, client FROM clients WHERE at < ? ORDER BY at LIMIT ?)").run(
+        // By time, as with pairs of app and client all clients are read. Those of the last time are removed together.
+        try statement("DELETE FROM clients WHERE at <= (SELECT max(at) FROM (SELECT at FROM clients WHERE at < ? ORDER BY at LIMIT ?))").run(
             .integer(time.milliseconds), .integer(Int64(limit)))
         return changes
     }

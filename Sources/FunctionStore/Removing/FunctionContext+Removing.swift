@@ -83,8 +83,9 @@ extension FunctionDB {
     }
 
     fileprivate func removeTaskIDs(endedAt now: Timestamp, atMost limit: Int) throws -> Int {
+        // By time, as with pairs of function and ID all IDs are read. Those of the last time are removed together.
         try statement(
-            "DELETE FROM task_ids WHERE (function, id) IN (SELECT function, id FROM task_ids WHERE until <= ? ORDER BY until LIMIT ?)"
+            "DELETE FROM task_ids WHERE until <= (SELECT max(until) FROM (SELECT until FROM task_ids WHERE until <= ? ORDER BY until LIMIT ?))"
         ).run(.integer(now.milliseconds), .integer(limit))
         return changes
     }

@@ -140,6 +140,12 @@ import Testing
             clock.advance(by: .minutes(61))
             _ = try await world.store.retain([])
             #expect(try Self.rows(folder, "clients") == 2)
+            let removals = try await world.store.change { $0.file.connection.preparedTexts }.filter { $0.hasPrefix("DELETE FROM clients") }
+            let plans = try StatementPlans { try DocumentDB.schema.apply(to: $0) }
+            let ofAll = try removals.filter { sql in
+                try plans.steps(sql).contains { $0.hasPrefix("SCAN clients") || $0.hasSuffix("clients USING PRIMARY KEY (app=?)") }
+            }
+            #expect(removals.count == 2 && ofAll == [], "no removal reads all clients")
         }
     }
 
