@@ -41,6 +41,20 @@ extension Listeners {
         return .result(atMost: LimitWindow.count(window.skipped, window.limit))
     }
 
+    /// Returns those of some reads that somebody still waits for, and forgets the others.
+    package mutating func awaited(_ asked: [ListenRead]) -> [ListenRead] {
+        asked.filter { one in
+            guard let read = reads[one.id], let entry = entries[read.entry] else {
+                reads[one.id] = nil
+                return false
+            }
+            guard let subscriber = read.subscriber, !entry.subscribers.contains(subscriber) else { return true }
+            reads[one.id] = nil
+            endRead(of: read.entry)
+            return false
+        }
+    }
+
     /// Handles what a reader found. A read whose target was removed meanwhile is ignored.
     ///
     /// - Parameter bytes: The bytes of the answer, if they are known.

@@ -156,7 +156,9 @@ package final class DocumentListening: Sendable {
         }
     }
 
-    private func make(_ group: ListenReadQueue.Group, _ answering: Answering) async {
+    private func make(_ asked: ListenReadQueue.Group, _ answering: Answering) async {
+        let group = ListenReadQueue.Group(app: asked.app, reads: awaited(asked))
+        if group.reads.isEmpty { return }
         do {
             let answers = try await answering(group.reads, group.app)
             // All reads of one target have the same result.
@@ -175,6 +177,16 @@ package final class DocumentListening: Sendable {
             }
             for listener in waiting { listener.end(error) }
         }
+    }
+
+    /// The reads for which a stream still waits. A client may open streams and close them before their reads are made.
+    private func awaited(_ group: ListenReadQueue.Group) -> [ListenRead] {
+        var awaited: [ListenRead] = []
+        step(group.app) { state in
+            awaited = state.listeners.awaited(group.reads)
+            return ListenWork()
+        }
+        return awaited
     }
 
     // MARK: Streams

@@ -51,6 +51,22 @@ import Testing
         #expect(listeners.commit(12, [DocumentChange(bob.path, before: nil, after: bob)]).news.isEmpty)
     }
 
+    @Test func `a read is not made once nobody waits for it`() {
+        var listeners = Listeners(at: 10)
+        let target = ListenTarget(RandomListening.named("users/ann"))
+        var reads: [ListenRead] = []
+        for stream in [ListenStreamID(1), ListenStreamID(2)] {
+            listeners.open(stream)
+            reads += listeners.add(target, as: 1, to: stream).reads
+        }
+        let both = listeners.awaited(reads)
+        listeners.close(ListenStreamID(1))
+        let one = listeners.awaited(reads)
+        listeners.close(ListenStreamID(2))
+        let none = listeners.awaited(reads)
+        #expect(reads.count == 2 && both == reads && one == [reads[1]] && none.isEmpty && listeners.reads.isEmpty)
+    }
+
     @Test func `a change asks only targets that it may touch`() {
         var index = ListenIndex()
         func target(_ filter: Filter?, in collection: String = "users") -> ListenTarget {

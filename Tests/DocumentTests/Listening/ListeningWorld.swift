@@ -100,6 +100,7 @@ struct ListeningWorld {
         guard !reads.isEmpty else { return }
         let pending = reads.remove(at: Int(random.next() % UInt64(reads.count)))
         let at = Int64.random(in: pending.asked...stamp, using: &random)
+        if pending.read.id.isMultiple(of: 2), listeners.awaited([pending.read]).isEmpty { return }
         switch pending.read.what {
         case .result(let most):
             let all = result(pending.read.target, at: at, ordered: true)
