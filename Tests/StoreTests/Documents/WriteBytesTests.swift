@@ -39,10 +39,12 @@ import Testing
         }
     }
 
-    /// Sets the field `n`, which has 10 bytes with its name.
-    private static func update(_ text: String, if condition: DocumentWrite.Precondition? = nil, to number: Int64 = 1) throws -> DocumentWrite {
-        let fields = try World.fields([("n", .integer(number))])
-        return DocumentWrite(try World.path(text), .set(fields, mask: [try #require(FieldPath("n"))]), if: condition)
+    /// Sets the field `n`, which has 10 bytes with its name, or another one with such a name.
+    private static func update(
+        _ text: String, _ name: String = "n", if condition: DocumentWrite.Precondition? = nil, to number: Int64 = 1
+    ) throws -> DocumentWrite {
+        let fields = try World.fields([(ExactName(name), .integer(number))])
+        return DocumentWrite(try World.path(text), .set(fields, mask: [try #require(FieldPath(name))]), if: condition)
     }
 
     private static func commit(_ writes: [DocumentWrite], _ charges: Charges = Charges()) -> DocumentCommit {
@@ -62,8 +64,10 @@ import Testing
             transforms: [.init(try #require(FieldPath("l")), .union([.integer(1), .integer(2)]))])
         for (writes, count) in [
             ([], 0), ([verify], 900), ([delete], 900), ([set], 900 + 11), ([try Self.update("a/x")], 900 + 910), ([now], 900 + 916),
-            ([try Self.update("a/x"), try Self.update("a/x")], 900 + 910 + 920), ([try Self.update("a/none")], 10),
+            ([try Self.update("a/x"), try Self.update("a/x", "m")], 900 + 910 + 920), ([try Self.update("a/none")], 10),
             ([delete, try Self.update("a/x")], 900 + 10), ([set, try Self.update("a/x")], 900 + 11 + 21),
+            // What is set again replaces what was set before.
+            ([try Self.update("a/x"), try Self.update("a/x", "m"), try Self.update("a/x")], 3_650), ([now, now], 2_748),
             // No document grows beyond its limit.
             ([try Self.update("a/large"), try Self.update("a/large")], 3 * large + 10),
         ] {
