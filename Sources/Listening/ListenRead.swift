@@ -23,8 +23,8 @@ package struct ListenRead: Hashable, Sendable {
     package let id: Int
     package let target: ListenTarget
     package let what: What
-    /// The client that waits for it; a server also stands for all subscribers of a target.
-    package let client: ListenClient
+    /// The client that waits for it. Nil for the rows of a limited result, which are for all subscribers of the target and held by no stream.
+    package let client: ListenClient?
 
     package var group: Group {
         switch (what, target.kind) {

@@ -25,7 +25,7 @@ extension Listeners {
         reads[id] = read
         entries[read.entry]?.beginRead()
         guard let target = entries[read.entry]?.target else { preconditionFailure("a read must have an entry") }
-        let client = read.subscriber.flatMap { streams[$0.stream]?.client } ?? .server
+        let client = read.subscriber.map { streams[$0.stream]?.client ?? .server }
         return ListenRead(id: id, target: target, what: read.what, client: client)
     }
 

@@ -165,7 +165,7 @@ package final class DocumentListening: Sendable {
             let bytes = if case .result? = group.reads.first?.group { answers.first.flatMap(\.self)?.bytes } else { Int?.none }
             for (read, answer) in zip(group.reads, answers) {
                 // Results of others may have taken the room meanwhile.
-                guard let answer, memory.hasRoom(for: ListenShare(group.app, read.client), isShort: read.isShort) else {
+                guard let answer, memory.hasRoom(for: read, of: group.app) else {
                     reads.add(read, group.app)
                     continue
                 }

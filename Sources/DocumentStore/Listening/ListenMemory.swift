@@ -111,6 +111,11 @@ final class ListenMemory: Sendable {
     /// Whether there is room for another result of a client.
     func hasRoom(for share: ListenShare, isShort: Bool) -> Bool { state.withLock { shortage(for: share, isShort: isShort, in: $0) == nil } }
 
+    /// Whether there is room for the result of a read. One that no stream holds takes none.
+    func hasRoom(for read: ListenRead, of app: AppID) -> Bool {
+        read.client.map { hasRoom(for: ListenShare(app, $0), isShort: read.isShort) } ?? true
+    }
+
     private func shortage(for share: ListenShare, isShort: Bool, in state: State) -> Shortage? {
         let most = isShort ? most + most / 8 : most
         if state.total >= most { return .ofAll }

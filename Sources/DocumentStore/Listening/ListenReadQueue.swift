@@ -6,7 +6,8 @@ import Synchronization
 
 /// The reads that wait for a reader. There is at most one for each target of a stream, so the limits of these bound the queue.
 ///
-/// Apps have turns, and within an app the places of its clients. Those without room for a result are passed over:
+/// Apps have turns, and within an app the places of its clients, its servers, and the rows that all subscribers of a target share. Those without
+/// room for a result are passed over; rows that are shared need none, as no stream holds them:
 ///
 ///     app 1, address a    30 MB, 30 MB, 30 MB    the first is read, the others when the client has received it
 ///     app 1, address b    1 KB                   second of app 1
@@ -105,15 +106,31 @@ struct ListenReadLine {
         func isMade(with other: Waiting) -> Bool { hash == other.hash && app == other.app && read.group == other.read.group }
     }
 
-    /// The numbers of an app's reads by the places of their clients, which have turns.
+    /// Those who have turns in an app.
+    private enum Waiter: Hashable {
+        /// All subscribers of a target.
+        case all
+        case servers
+        case place(ListenClient.Place)
+
+        init(_ client: ListenClient?) {
+            guard let client else {
+                self = .all
+                return
+            }
+            self = client.place.map(Waiter.place) ?? .servers
+        }
+    }
+
+    /// The numbers of an app's reads by those who wait for them, who have turns.
     private struct OfApp {
-        var numbers: [ListenClient.Place?: Fifo<Int>] = [:]
-        var turns = Fifo<ListenClient.Place?>()
+        var numbers: [Waiter: Fifo<Int>] = [:]
+        var turns = Fifo<Waiter>()
     }
 
     /// The most reads that are made together.
     private static let together = 500
-    /// The apps, and the places of an app, that are asked for room at once.
+    /// The apps, and those who wait in an app, that are asked for room at once.
     private static let asked = 64
 
     let isShort: Bool
@@ -135,9 +152,9 @@ struct ListenReadLine {
             apps[app] = OfApp()
             turns.append(app)
         }
-        let place = read.client.place
-        if apps[app]?.numbers[place] == nil { apps[app]?.turns.append(place) }
-        apps[app]?.numbers[place, default: Fifo()].append(last)
+        let waiter = Waiter(read.client)
+        if apps[app]?.numbers[waiter] == nil { apps[app]?.turns.append(waiter) }
+        apps[app]?.numbers[waiter, default: Fifo()].append(last)
     }
 
     /// Takes the next read that has room, with those that are made together with it; nil if none waits.
@@ -161,30 +178,29 @@ struct ListenReadLine {
 
     private mutating func takeNext(of app: AppID, from memory: ListenMemory, _ lacking: inout [ListenShare]) -> Waiting? {
         var asked = 0
-        while asked < min(ListenReadLine.asked, apps[app]?.turns.count ?? 0), let place = apps[app]?.turns.popFirst() {
-            guard let (number, next) = firstWaiting(of: app, at: place) else { continue }
-            let share = ListenShare(app, next.read.client)
-            guard memory.hasRoom(for: share, isShort: isShort) else {
-                lacking.append(share)
-                apps[app]?.turns.append(place)
+        while asked < min(ListenReadLine.asked, apps[app]?.turns.count ?? 0), let waiter = apps[app]?.turns.popFirst() {
+            guard let (number, next) = firstWaiting(of: app, for: waiter) else { continue }
+            if let client = next.read.client, !memory.hasRoom(for: next.read, of: app) {
+                lacking.append(ListenShare(app, client))
+                apps[app]?.turns.append(waiter)
                 asked += 1
                 continue
             }
-            _ = apps[app]?.numbers[place]?.popFirst()
-            if firstWaiting(of: app, at: place) != nil { apps[app]?.turns.append(place) }
+            _ = apps[app]?.numbers[waiter]?.popFirst()
+            if firstWaiting(of: app, for: waiter) != nil { apps[app]?.turns.append(waiter) }
             waiting[number] = nil
             return next
         }
         return nil
     }
 
-    /// The first read of a place that still waits. Forgets the place if there is none.
-    private mutating func firstWaiting(of app: AppID, at place: ListenClient.Place?) -> (Int, Waiting)? {
-        while let number = apps[app]?.numbers[place]?.first {
+    /// The first of somebody's reads that still waits. Forgets the waiter if there is none.
+    private mutating func firstWaiting(of app: AppID, for waiter: Waiter) -> (Int, Waiting)? {
+        while let number = apps[app]?.numbers[waiter]?.first {
             if let found = waiting[number] { return (number, found) }
-            _ = apps[app]?.numbers[place]?.popFirst()
+            _ = apps[app]?.numbers[waiter]?.popFirst()
         }
-        apps[app]?.numbers[place] = nil
+        apps[app]?.numbers[waiter] = nil
         return nil
     }
 
@@ -202,6 +218,7 @@ struct ListenReadLine {
             }
         }
         while let number = left.popFirst() { groups[first.hash]?.append(number) }
+        while let number = groups[first.hash]?.first, waiting[number] == nil { _ = groups[first.hash]?.popFirst() }
         if groups[first.hash]?.count == 0 { groups[first.hash] = nil }
         return group
     }

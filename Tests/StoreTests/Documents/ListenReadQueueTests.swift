@@ -12,7 +12,7 @@ import Testing
     private static let (ours, theirs) = (AppID(rawValue: 1), AppID(rawValue: 2))
 
     /// A read of a collection's whole result.
-    private static func read(_ id: Int, _ collection: String, for client: ListenClient = .server) -> ListenRead {
+    private static func read(_ id: Int, _ collection: String, for client: ListenClient? = .server) -> ListenRead {
         let target = ListenTarget(DocumentQuery(collection: PathSegment(collection)))
         return ListenRead(id: id, target: target, what: .result(atMost: .max), client: client)
     }
@@ -77,6 +77,19 @@ import Testing
         for _ in apps { _ = line.take(from: memory) }
         line.add(Self.read(3, "c"), AppID(rawValue: 71))
         #expect(Self.order(&line, memory) == [[3]])
+    }
+
+    @Test func `rows that all subscribers of a target share need no room`() {
+        let hub = DocumentListening(at: 0, epoch: [], Metrics().gauge("streams", "Streams."), DocumentBounds())
+        let slow = DocumentListener(hub, Self.ours, ListenStreamID(1), for: .server)
+        let memory = Self.memory(held: 800, of: slow)
+        var line = ListenReadLine(isShort: false)
+        line.add(Self.read(1, "a"), Self.ours)
+        line.add(Self.read(2, "b", for: nil), Self.ours)
+        #expect(Self.order(&line, memory) == [[2]])
+        memory.release(slow)
+        #expect(Self.order(&line, memory) == [[1]])
+        withExtendedLifetime(hub) {}
     }
 
     @Test func `room is made for each who lacks it, for long reads also while short ones lack it`() async {
