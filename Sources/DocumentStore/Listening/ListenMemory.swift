@@ -62,7 +62,7 @@ final class ListenMemory: Sendable {
     }
 
     /// The streams of which some must receive more before there is room.
-    fileprivate enum Shortage { case ofAll, ofApp(AppID), ofPlace(AppID, ListenClient.Place) }
+    fileprivate enum Shortage: Equatable { case ofAll, ofApp(AppID), ofPlace(AppID, ListenClient.Place) }
 
     private let most: Int
     /// The time for which a client may take nothing while memory is short.
@@ -116,24 +116,24 @@ final class ListenMemory: Sendable {
         read.client.map { hasRoom(for: ListenShare(app, $0), isShort: read.isShort) } ?? true
     }
 
+    /// The smallest part without room, as room in a larger one does not help before.
     private func shortage(for share: ListenShare, isShort: Bool, in state: State) -> Shortage? {
         let most = isShort ? most + most / 8 : most
-        if state.total >= most { return .ofAll }
+        if let place = share.client.place, state.ofPlaces[Place(app: share.app, place: place)] ?? 0 >= most / 8 {
+            return .ofPlace(share.app, place)
+        }
         if state.ofApps[share.app] ?? 0 >= most / 8 * share.client.quarters { return .ofApp(share.app) }
-        guard let place = share.client.place, state.ofPlaces[Place(app: share.app, place: place)] ?? 0 >= most / 8 else { return nil }
-        return .ofPlace(share.app, place)
+        return state.total >= most ? .ofAll : nil
     }
 
-    /// Cuts the slow streams for which a client has no room, those first that have waited longest, until it has.
+    /// Cuts the slow streams for which a client has no room, those first that have waited longest, until it has or lacks room in another part.
     func makeRoom(for share: ListenShare, isShort: Bool, at now: ContinuousClock.Instant = .now) {
         let slow = state.withLock { state -> [DocumentListener] in
             guard let shortage = shortage(for: share, isShort: isShort, in: state) else { return [] }
             var slow: [DocumentListener] = []
             let waiting = state.held.filter { now - $0.value.since >= patience && shortage.concerns($0.value.listener) }
             for (id, held) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
-                // What is short may change, from all of the memory to the part of an app.
-                guard let left = self.shortage(for: share, isShort: isShort, in: state) else { break }
-                if !left.concerns(held.listener) { continue }
+                if self.shortage(for: share, isShort: isShort, in: state) != shortage { break }
                 state.held[id] = nil
                 state.add(-held.bytes, for: held.listener)
                 slow.append(held.listener)

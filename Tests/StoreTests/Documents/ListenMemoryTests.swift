@@ -100,7 +100,16 @@ import Testing
         withExtendedLifetime(two.0) {}
     }
 
-    @Test func `streams of other apps are cut only until all of the memory has room`() {
+    @Test func `no stream of another address is cut while one has no room in its own part`() {
+        let (memory, cut) = (ListenMemory(atMost: 800, patience: .zero), Shared<[Int]>([]))
+        let all = [Self.listener(1, cut), Self.listener(2, cut, for: .anyone("address 1"))]
+        for ((_, listener), held) in zip(all, [150, 120]) { memory.set(loaded: held, of: listener) }
+        memory.makeRoom(for: Self.anyone("address 1"), isShort: false)
+        #expect(cut.current == [2] && memory.hasRoom(for: Self.anyone("address 1"), isShort: false))
+        withExtendedLifetime(all) {}
+    }
+
+    @Test func `streams of other apps are not cut while an app has no room in its own part`() {
         let (memory, cut) = (ListenMemory(atMost: 800, patience: .zero), Shared<[Int]>([]))
         let all = [Self.listener(1, cut), Self.listener(2, cut, app: AppID(rawValue: 2)), Self.listener(3, cut)]
         for ((_, listener), held) in zip(all, [50, 340, 420]) { memory.set(loaded: held, of: listener) }
