@@ -20,6 +20,7 @@ package final class HTTPServer: Sendable {
     private let scans: WorkPool
     private let decoders: WorkPool
     private let ledger: ConnectionLedger
+    private let responses: ResponseMemory
     private let counters = Counters()
     private let hasRun = Atomic<Bool>(false)
 
@@ -38,10 +39,11 @@ package final class HTTPServer: Sendable {
         scans = WorkPool(scanning: configuration.caps)
         decoders = WorkPool(decoding: configuration.caps)
         transfers = TransferLoops(configuration)
+        responses = ResponseMemory(atMost: configuration.caps.responseMemory, patience: configuration.deadlines.unreadResponse)
         let context = LoopContext(
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
-            caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, counters: counters, transfers: transfers,
-            othersTakeOver: !configuration.passedSockets.isEmpty)
+            caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, responses: responses, counters: counters,
+            transfers: transfers, othersTakeOver: !configuration.passedSockets.isEmpty)
         let listeners = try HTTPServer.listeners(configuration)
         hasPassedSockets = !configuration.passedSockets.isEmpty
         endpoint = listeners.first?.first { $0.role == .tcp }?.endpoint
@@ -73,7 +75,7 @@ package final class HTTPServer: Sendable {
     package var statistics: HTTPServerStatistics {
         var statistics = counters.statistics(connections: ledger.connections)
         (statistics.waitingScans, statistics.waitingDecodes) = (scans.waiting, decoders.waiting)
-        statistics.transfers = transfers.count
+        (statistics.transfers, statistics.unsentResponseBytes) = (transfers.count, responses.bytes)
         return statistics
     }
 

@@ -21,6 +21,8 @@ package struct HTTPServerConfiguration: Sendable {
         package var bodyGrace = Duration.seconds(10)
         package var idle = Duration.seconds(60)
         package var write = Duration.seconds(30)
+        /// The time for which a client may receive nothing of a large response while others wait for memory.
+        package var unreadResponse = Duration.seconds(2)
         /// The time for which the rest of a rejected request is read, so that the client can read the response.
         package var linger = Duration.seconds(2)
         /// The time in which an idle connection may send one more request while the server drains and another process takes over its socket. A proxy
@@ -44,6 +46,8 @@ package struct HTTPServerConfiguration: Sendable {
         package var transfers = 512
         package var transfersPerClient = 16
         package var requestMemory = 192 << 20
+        /// Memory for large responses until their clients have received them.
+        package var responseMemory = 256 << 20
         /// The limit of asynchronous handlers waiting to start.
         var waitingTasks = 1_024
         /// The limits of bodies waiting to be scanned for a key, in total and for a client.

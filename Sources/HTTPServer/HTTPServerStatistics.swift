@@ -32,6 +32,8 @@ package struct HTTPServerStatistics: Sendable {
     /// Bodies waiting for the key scan, and large bodies waiting to be decoded.
     package var waitingScans = 0
     package var waitingDecodes = 0
+    /// The bytes of large responses that are not sent completely.
+    package var unsentResponseBytes = 0
     /// Uploads and sent files that use a transfer loop now, and the bytes that sinks received and files sent.
     package var transfers = 0
     package var receivedBytes = 0

@@ -25,6 +25,8 @@ final class HTTPConnection {
     private(set) var outputStart = 0
     /// A large response body after `output`, shared with its creator instead of copied.
     private var body: [UInt8] = []
+    /// The part of the response memory that the response takes until it is sent.
+    var hold: ResponseHold?
     /// The file after `output`, and whether the connection is in the loop's list of those that send one.
     var file: FileToSend?
     var isSending = false

@@ -100,7 +100,7 @@ extension EventLoop {
     func finishBody(_ connection: HTTPConnection, _ rest: [UInt8]) throws(HTTPRequestError) {
         write(connection, rest.span)
         guard let request = connection.request, let sink = request.sink else { return }
-        try start(job(connection, request.head, nil) { await sink.finish() })
+        try start(job(reply(to: connection), request.head, nil) { await sink.finish() })
         connection.request?.sink = nil
     }
 }

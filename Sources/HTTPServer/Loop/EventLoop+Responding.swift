@@ -25,8 +25,17 @@ extension EventLoop {
         }
         beginResponse(connection, status, response.headers, closes: response.close)
         encoder.endHead(hasBody ? .length(response.length) : nil)
+        keep(response.hold, connection)
         send(connection, content)
         if isOpen(connection), !connection.hasOutput { responseSent(connection) }
+    }
+
+    /// Keeps the hold of a large response until it is sent.
+    private func keep(_ hold: ResponseHold?, _ connection: HTTPConnection) {
+        guard let hold else { return }
+        connection.hold = hold
+        hold.progressed(at: now)
+        limitKernel(connection)
     }
 
     /// The body of a response as it is sent.
@@ -85,6 +94,7 @@ extension EventLoop {
         // send(2) reads from the array's own storage, which lives for the duration of the closure.
         let count = bytes.withUnsafeBytes { Glibc.send(connection.descriptor, $0.baseAddress, $0.count, flags) }
         connection.state.wrote(count, at: now)
+        if count > 0 { connection.hold?.progressed(at: now) }
         return max(0, count)
     }
 
@@ -132,7 +142,7 @@ extension EventLoop {
     /// Releases the memory and counts held by the current request.
     func settle(_ connection: HTTPConnection) {
         connection.stream?.close()
-        (connection.stream, connection.file) = (nil, nil)
+        (connection.stream, connection.file, connection.hold) = (nil, nil, nil)
         guard let request = connection.request else { return }
         request.sink?.abandon(hasStopped ? .stopped : .disconnected)
         request.observer?.connectionClosed()
@@ -140,18 +150,22 @@ extension EventLoop {
         connection.request = nil
     }
 
-    // MARK: Streams
-
-    /// The bytes of a stream that wait in the kernel before they are sent. Without a limit, streams that nobody reads take megabytes each, and
-    /// a system that has none left for TCP stalls the connections of others.
+    /// The bytes of a stream or large response that wait in the kernel before they are sent. Without a limit, connections that nobody reads take
+    /// megabytes each, and a system that has none left for TCP stalls the connections of others.
     private static let unsentBytes: Int32 = 128 << 10
+
+    private func limitKernel(_ connection: HTTPConnection) {
+        enable(TCP_NOTSENT_LOWAT, EventLoop.unsentBytes, of: Int32(IPPROTO_TCP), on: connection.descriptor)
+    }
+
+    // MARK: Streams
 
     func beginStream(_ connection: HTTPConnection, _ status: Int, _ headers: [(name: String, value: String)], _ channel: ResponseChannel) {
         guard let head = connection.request?.head, !connection.hasEnded else {
             channel.close()
             return close(connection)
         }
-        enable(TCP_NOTSENT_LOWAT, EventLoop.unsentBytes, of: Int32(IPPROTO_TCP), on: connection.descriptor)
+        limitKernel(connection)
         connection.request?.observer = nil
         beginResponse(connection, status, headers, closes: false)
         encoder.endHead(head.isHTTP10 ? .untilClose : .chunked)

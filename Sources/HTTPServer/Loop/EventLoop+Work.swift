@@ -15,7 +15,15 @@ struct ReceivedRequest: Sendable {
     /// Whether the end of the body was dropped.
     var isTruncated = false
     /// The place where the connection waits for the response.
-    let reply: HTTPReply
+    var reply: HTTPReply
+
+    /// Returns the request with its memory, and that of its response, assigned to an account.
+    func belonging(to account: Int64) throws(HTTPRequestError) -> ReceivedRequest {
+        try memory?.belongs(to: account)
+        var request = self
+        request.reply.owner.account = account
+        return request
+    }
 
     /// Returns the request with its body decompressed and charged. An empty body is valid in every coding.
     func decoded(limit: Int, lane: WorkExecutor? = nil) throws(HTTPRequestError) -> HTTPRequest {
@@ -68,8 +76,8 @@ extension EventLoop {
         // The query may carry a compressed payload too.
         let memory = connection.request?.memory ?? MemoryHold(context.memory, for: connection.countedAddress)
         connection.request?.memory = memory
-        let reply = HTTPReply(mailbox: mailbox, ticket: connection.ticket)
-        var arrived = ReceivedRequest(head: request.head, body: body, coding: request.coding, memory: memory, reply: reply)
+        var arrived = ReceivedRequest(
+            head: request.head, body: body, coding: request.coding, memory: memory, reply: reply(to: connection))
         arrived.isTruncated = connection.reader.isTruncated
         try dispatch(connection, plan, arrived)
     }
@@ -84,31 +92,29 @@ extension EventLoop {
             arrived.truncates = true
             try dispatch(connection, plan, arrived)
         case .identify(_, let limit, let account, let find):
-            try arrived.memory?.belongs(to: account)
-            try identify(connection, arrived, limit, account, find)
+            try identify(connection, try arrived.belonging(to: account), limit, account, find)
         case .inline(_, let limit, let account, let handler):
-            try arrived.memory?.belongs(to: account)
-            try runInline(connection, arrived, limit, account, handler)
+            try runInline(connection, try arrived.belonging(to: account), limit, account, handler)
         case .async(_, let limit, let account, let handler):
-            try arrived.memory?.belongs(to: account)
-            try runAsync(connection, arrived, limit, account, handler)
+            try runAsync(try arrived.belonging(to: account), limit, account, handler)
         }
     }
 
     private func runAsync(
-        _ connection: HTTPConnection, _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64,
-        _ handler: @escaping @Sendable (HTTPRequest) async -> HandlerResponse
+        _ arrived: ReceivedRequest, _ limit: Int, _ account: Int64, _ handler: @escaping @Sendable (HTTPRequest) async -> HandlerResponse
     ) throws(HTTPRequestError) {
         if arrived.coding == .identity && arrived.body.count <= EventLoop.smallBody || arrived.body.isEmpty {
-            let job = job(connection, arrived.head, nil) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit)) }
+            let job = job(arrived.reply, arrived.head, nil) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit)) }
             return try start(job)
         }
         let share = WorkShare(account: account, client: arrived.head.client)
         let lane = WorkExecutor(context.decoders, for: share)
-        let job = job(connection, arrived.head, lane) { () throws(HTTPRequestError) in await handler(try arrived.decoded(limit: limit, lane: lane)) }
+        let job = job(arrived.reply, arrived.head, lane) { () throws(HTTPRequestError) in
+            await handler(try arrived.decoded(limit: limit, lane: lane))
+        }
         // The task starts when a decoder is free, which bounds the number of waiting tasks.
         let isTaken = context.decoders.offer(for: share) { [tasks = context.tasks] in
-            if !tasks.offer(job) { job.mailbox.post(.fault(job.ticket, .overloaded)) }
+            if !tasks.offer(job) { job.reply.mailbox.post(.fault(job.reply.ticket, .overloaded)) }
         }
         guard isTaken else { throw .overloaded }
     }
@@ -170,13 +176,17 @@ extension EventLoop {
         }
     }
 
+    /// The place where a connection waits for its response.
+    func reply(to connection: HTTPConnection) -> HTTPReply {
+        let owner = ResponseOwner(account: 0, client: connection.countedAddress?.subscriber)
+        return HTTPReply(mailbox: mailbox, ticket: connection.ticket, responses: context.responses, owner: owner)
+    }
+
     func job(
-        _ connection: HTTPConnection, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
+        _ reply: HTTPReply, _ head: HTTPRequestHead, _ lane: WorkExecutor?,
         _ handler: @escaping @Sendable () async throws(HTTPRequestError) -> HandlerResponse
     ) -> HandlerJob {
-        HandlerJob(
-            ticket: connection.ticket, mailbox: mailbox, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane,
-            handler: handler)
+        HandlerJob(reply: reply, isHead: head.method == .head, streamHighMark: context.caps.streamHighMark, lane: lane, handler: handler)
     }
 
     func start(_ job: HandlerJob) throws(HTTPRequestError) {

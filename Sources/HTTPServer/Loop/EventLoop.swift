@@ -145,6 +145,7 @@ final class EventLoop: @unchecked Sendable {
             connection.request?.observer = nil
             respond(connection, response)
             resume(connection)
+        case .closeUnsent(let ticket): if let connection = connection(ticket), connection.hold != nil { close(connection) }
         case .observed(let ticket, let observer): observe(ticket, observer)
         case .fault(let ticket, let fault):
             guard let connection = waiting(ticket) else { return }

@@ -2,14 +2,16 @@
 
 /// A request that is processed by an asynchronous handler.
 struct HandlerJob: Sendable {
-    let ticket: Ticket
-    let mailbox: Mailbox
+    let reply: HTTPReply
     let isHead: Bool
     let streamHighMark: Int
     /// The executor; `nil` for the default thread pool.
     let lane: WorkExecutor?
     /// Decodes the body and calls the route's handler.
     let handler: @Sendable () async throws(HTTPRequestError) -> HandlerResponse
+
+    private var ticket: Ticket { reply.ticket }
+    private var mailbox: Mailbox { reply.mailbox }
 
     func run() async {
         let result: HandlerResponse
@@ -19,7 +21,7 @@ struct HandlerJob: Sendable {
             return mailbox.post(.fault(ticket, error))
         }
         switch result {
-        case .response(let response): mailbox.post(.response(ticket, response))
+        case .response(let response): reply.send(response)
         case .stream(let status, let headers, let body):
             let channel = ResponseChannel(ticket: ticket, mailbox: mailbox, highMark: streamHighMark)
             mailbox.post(.stream(ticket, status: status, headers: headers, channel))

@@ -15,6 +15,7 @@ struct LoopContext: Sendable {
     /// Decodes large bodies.
     let decoders: WorkPool
     let memory: RequestMemory
+    let responses: ResponseMemory
     let counters: Counters
     let transfers: TransferLoops
     /// Whether new connections during a drain are served by the next process on the same sockets.

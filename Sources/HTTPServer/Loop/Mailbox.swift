@@ -20,6 +20,8 @@ enum LoopMessage: Sendable {
     /// An observer asks to be told if the client disconnects before its response.
     case observed(Ticket, any ConnectionObserver)
     case fault(Ticket, HTTPRequestError)
+    /// The response was sent too slowly to be kept.
+    case closeUnsent(Ticket)
     /// The key scan of a request has finished.
     case identified(Ticket, HTTPPlan, ReceivedRequest)
     case stream(Ticket, status: Int, headers: [(name: String, value: String)], ResponseChannel)
@@ -35,8 +37,8 @@ enum LoopMessage: Sendable {
 
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
-/// It is bounded by the connections: one response, an observer for each wait, and two closures for each request, one notification for each
-/// stream, and the connection itself.
+/// It is bounded by the connections: one response and its end, an observer for each wait, and two closures for each request, one
+/// notification for each stream, and the connection itself.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

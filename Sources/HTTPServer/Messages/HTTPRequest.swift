@@ -18,6 +18,13 @@ package struct HTTPRequest: Sendable {
     /// Tells an observer if the client disconnects before the response. A later observer replaces it.
     package func observe(_ observer: any ConnectionObserver) { reply?.observe(observer) }
 
+    /// Throws if the client does not receive its earlier responses, before a large one is prepared.
+    package func requireRoomForResponse() throws(HTTPRequestError) { try reply?.requireRoom() }
+
+    /// Returns a response that counts against the response memory until it is sent; throws if there is no room. Responses that a handler sends
+    /// without this are counted too, but always sent.
+    package func fitted(_ response: HTTPResponse) throws(HTTPRequestError) -> HTTPResponse { try reply?.fitted(response) ?? response }
+
     /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64
 }

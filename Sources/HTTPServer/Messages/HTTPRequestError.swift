@@ -22,6 +22,8 @@ package enum HTTPRequestError: Error, Sendable, Equatable {
     case tooManyRequests
     /// No memory or task is available for this request now.
     case overloaded
+    /// The key or address has too many large responses that their clients have not received.
+    case unreadResponses
     /// An uploaded file could not be written.
     case uploadFailed
 
@@ -38,7 +40,7 @@ package enum HTTPRequestError: Error, Sendable, Equatable {
         case .unsupportedMediaType, .codedFile: .unsupportedMediaType
         case .notImplemented: .notImplemented
         case .versionNotSupported: .versionNotSupported
-        case .tooManyRequests, .overloaded: .overloaded
+        case .tooManyRequests, .overloaded, .unreadResponses: .overloaded
         case .uploadFailed: .storageFailed
         }
     }

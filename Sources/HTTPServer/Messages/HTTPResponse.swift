@@ -11,6 +11,10 @@ package struct HTTPResponse: Sendable {
     package var close: Bool
     /// Whether the connection is closed without a response, for clients that treat any response as final.
     private(set) var hangsUp = false
+    /// Whether the body is that of many responses, so that it takes no memory of this one.
+    package var isShared = false
+    /// The part of the response memory that a large body takes.
+    var hold: ResponseHold?
 
     package static let hangUp: HTTPResponse = {
         var response = HTTPResponse(status: 503, close: true)
@@ -33,4 +37,7 @@ package struct HTTPResponse: Sendable {
 
     /// The number of bytes of the body.
     var length: Int { file?.length ?? body.count }
+
+    /// Whether the body takes memory until it is sent that must be counted.
+    var countsUntilSent: Bool { body.count > ResponseMemory.smallBytes && !isShared }
 }

@@ -37,6 +37,9 @@ extension Daemon {
         metrics.gauge("signalbox_request_memory_bytes", "Memory held by requests, from arrival to response.") { [unowned self] in
             Double(requestMemory.bytes)
         }
+        metrics.gauge("signalbox_response_memory_bytes", "Bytes of large responses that are not sent completely.") { [unowned self] in
+            Double(server.statistics?.unsentResponseBytes ?? 0)
+        }
         metrics.gauges("signalbox_bodies_waiting", "Request bodies waiting for the key scan or for decoding.", labels: ["for"]) {
             [unowned self] in
             let waiting = server.statistics

@@ -38,6 +38,25 @@ struct Call: Sendable {
         return .response(response)
     }
 
+    /// Rejects a request whose response may be large while the client does not receive earlier ones. Requests without a key have small ones.
+    func requireRoomForResponse() throws(Refusal) {
+        guard caller.account != 0 else { return }
+        do throws(HTTPRequestError) {
+            try request.requireRoomForResponse()
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// Returns a response that counts against the response memory until it is sent.
+    func fitted(_ response: HTTPResponse) throws(Refusal) -> HTTPResponse {
+        do throws(HTTPRequestError) {
+            return try request.fitted(response)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
     func parameter(_ name: String) -> String {
         parameters[name] ?? ""
     }

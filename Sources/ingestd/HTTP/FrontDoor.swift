@@ -117,7 +117,7 @@ struct FrontDoor: Sendable {
             }
         case .pending(let handle):
             return .inline(bodyLimit: bodyLimit, decodedLimit: decodedLimit, account: account) { request, reply in
-                handle(daemon, call(request), PendingReply(reply, watch))
+                begin(handle, call(request), PendingReply(reply, watch))
             }
         case .read(let handle):
             return reading(handle, bodyLimit, decodedLimit, account, call, watch)
@@ -154,6 +154,15 @@ struct FrontDoor: Sendable {
         }
     }
 
+    private func begin(_ handle: (Daemon, Call, PendingReply) -> Void, _ call: Call, _ reply: PendingReply) {
+        do throws(Refusal) {
+            try call.requireRoomForResponse()
+        } catch {
+            return reply.refuse(error)
+        }
+        handle(daemon, call, reply)
+    }
+
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
     func response(to fault: HTTPRequestError, _ head: HTTPRequestHead?) -> HTTPResponse {
         guard let head, case .found(let route, _) = FrontDoor.match(head) else { return HTTPResponse(Refusal(fault)) }
@@ -167,8 +176,10 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ watch: Watch) async -> HandlerResponse {
         do {
+            if watch.route.mayAnswerAtLength { try call.requireRoomForResponse() }
             switch try await recorded(handle, call, watch.route) {
             case .response(var response):
+                if watch.route.onlyReads { response = try call.fitted(response) }
                 watch.finish(&response)
                 return .response(response)
             case .stream(let status, let headers, let write):
@@ -192,7 +203,9 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ watch: Watch) async -> HTTPResponse {
         do {
+            if watch.route.mayAnswerAtLength { try call.requireRoomForResponse() }
             var response = try await handle(daemon, call)
+            if watch.route.onlyReads { response = try call.fitted(response) }
             watch.finish(&response)
             return response
         } catch {

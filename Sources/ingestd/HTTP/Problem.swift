@@ -130,6 +130,7 @@ extension HTTPRequestError {
         case .versionNotSupported: "Only HTTP/1.1 and HTTP/1.0 are supported."
         case .tooManyRequests: "Too many connections from this address."
         case .overloaded: "The server has no free memory or task for this request."
+        case .unreadResponses: "Too many large responses to this key or address are not received yet."
         case .uploadFailed: "The upload could not be stored."
         }
     }
@@ -147,12 +148,13 @@ extension HTTPRequestError {
         case .versionNotSupported: "Use HTTP/1.1, or a proxy that speaks it."
         case .tooManyRequests: "Use fewer connections."
         case .overloaded, .uploadFailed: "Send the request again later."
+        case .unreadResponses: "Read responses as they arrive, fewer at a time, and send the request again later."
         }
     }
 
     fileprivate var retryAfterSeconds: Int? {
         switch self {
-        case .tooManyRequests, .overloaded: 1
+        case .tooManyRequests, .overloaded, .unreadResponses: 1
         case .uploadFailed: 10
         case .badRequest, .slowClient, .tooLarge, .uriTooLong, .headersTooLarge, .unsupportedMediaType, .codedFile, .notImplemented,
             .versionNotSupported:

@@ -224,6 +224,19 @@ final class Route: Sendable {
         return refusalForm?(refusal) ?? HTTPResponse(refusal)
     }
 
+    /// Whether responses may be large. Those of tasks for public keys are small.
+    var mayAnswerAtLength: Bool {
+        switch handler {
+        case .read: !sendsFiles
+        case .pending: true
+        case .task: !isForPages
+        case .direct, .begun, .upload, .receive: false
+        }
+    }
+
+    /// Whether its requests change nothing, so that one whose response is withheld can be sent again.
+    var onlyReads: Bool { if case .read = handler { true } else { method == .get } }
+
     /// The limit of a body in bytes, given the configured one.
     func bodyLimit(_ configured: Int) -> Int {
         min(max(configured, largest), most)

@@ -32,7 +32,9 @@ struct Health: Sendable {
     }
 
     func openAPI(_ call: Call) async throws -> HandlerResponse {
-        .response(.json(OpenAPI.document))
+        var response = HTTPResponse.json(OpenAPI.document)
+        response.isShared = true
+        return .response(response)
     }
 }
 
