@@ -77,9 +77,9 @@ extension LiveAccounts {
 
     /// Waits at most three seconds for analytics, which the daemon erases with the account, and removes the credentials once it has confirmed.
     public func deleteAccount() async throws(AccountError) {
-        _ = try keeper.required()
+        let user = try keeper.required().session.user.id
         await flushAnalytics()
-        let (response, generation) = try await authorized("DELETE", "v1/auth/user", nil)
+        let (response, generation) = try await authorized("DELETE", "v1/auth/user", nil, of: user)
         guard response.status == 204 else { throw AccountError(response) }
         try keeper.change { $0.end(nil, of: generation) }
     }
@@ -120,10 +120,14 @@ extension LiveAccounts {
     }
 
     /// Sends a request as the current user. A rejected ID token is refreshed once.
-    func authorized(_ method: String, _ path: String, _ body: [UInt8]?) async throws(AccountError) -> (response: APIClient.Response, generation: Int)
-    {
+    ///
+    /// - Parameter user: The user for whom the request is; nil for whoever is signed in.
+    func authorized(
+        _ method: String, _ path: String, _ body: [UInt8]?, of user: String? = nil
+    ) async throws(AccountError) -> (response: APIClient.Response, generation: Int) {
         guard try await keeper.session() != nil else { throw .notSignedIn }
         let (session, generation) = try keeper.required()
+        if let user, user != session.user.id { throw .notSignedIn }
         let response = try await client.attempt(method, path, body, token: session.idToken)
         guard response.rejectsToken else { return (response, generation) }
         _ = try await keeper.refresh()

@@ -52,6 +52,32 @@ import Testing
         #expect(try await eventually { try await world.stored().allSatisfy { $0["user_id"].text != user.id } })
     }
 
+    @Test func `a deletion leaves the account of another user who signs in while records are sent`() async throws {
+        let world = try await World.withAccounts()
+        let (forwarder, folder) = (try Forwarder(to: world.api.port), TemporaryFolder())
+        let app = try SignalboxApp(
+            {
+                $0.address = URL(string: "http://127.0.0.1:\(forwarder.port)") ?? $0.address
+                $0.environment.flushInterval = 600
+            }, of: world)
+        let user = try await app.accounts.signUp(email: World.email, password: World.password, name: nil).user
+        app.analytics.setUserID(user.id)
+        app.analytics.logEvent("own")
+        let otherApp = try SignalboxApp({ $0.folder = URL(fileURLWithPath: folder.path) }, of: world)
+        let other = try await otherApp.accounts.signUp(email: "bob@example.org", password: World.password, name: nil).user
+        let otherAccounts = try #require(otherApp.accounts as? LiveAccounts)
+        let session = try otherAccounts.keeper.required().session
+        let accounts = try #require(app.accounts as? LiveAccounts)
+        let connections = forwarder.connections
+        forwarder.goSilent()
+        let deletion = Task { try await accounts.deleteAccount() }
+        #expect(try await eventually { forwarder.connections > connections }, "the records are being sent")
+        try accounts.keeper.change { $0.signIn(session) }
+        forwarder.mend()
+        _ = await deletion.result
+        #expect(try await world.api.get("/v1/auth/accounts/\(other.id)", key: world.keys.admin).status == 200)
+    }
+
     @Test func `a sign-out does not wait for a silent daemon`() async throws {
         let world = try await World.withAccounts()
         let forwarder = try Forwarder(to: world.api.port)
