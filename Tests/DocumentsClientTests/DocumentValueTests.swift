@@ -83,12 +83,13 @@ import Testing
         #expect(decoded == user)
     }
 
-    @Test(arguments: ["19.99", "3.133", "0.1", "-4.35", "1e25", "0"]) func `an amount is read with the digits that it was written with`(text: String)
-        throws
-    {
+    @Test(arguments: ["19.99", "3.133", "0.1", "-4.35", "0.07", "0.000001", "1e25", "0"])
+    func `an amount is read with the digits that it was written with`(text: String) throws {
         struct Price: Codable, Equatable { var amount: Decimal }
         let price = Price(amount: try #require(Decimal(string: text)))
         let fields = try DocumentEncoder().encode(price)
+        let nearest = try #require(Double(text))
+        #expect(fields == ["amount": .double(nearest)])
         #expect(try DocumentDecoder().decode(Price.self, from: .map(fields), path: nil) == price)
         let whole = try DocumentDecoder().decode(Price.self, from: ["amount": .integer(9_007_199_254_740_993)], path: nil)
         #expect(whole.amount == Decimal(9_007_199_254_740_993 as Int64))

@@ -60,7 +60,8 @@ final class FieldEncoder: Encoder {
         case let value as Data: set(.bytes(value))
         case let value as GeoPoint: set(.place(value))
         case let value as URL: set(.text(value.absoluteString))
-        case let value as Decimal: set(.double(NSDecimalNumber(decimal: value).doubleValue))
+        // By its digits: the double of an NSDecimalNumber is not always the nearest one, as of 0.07.
+        case let value as Decimal: set(.double(Double("\(value)") ?? .nan))
         case is DocumentID: break
         default: try value.encode(to: self)
         }
