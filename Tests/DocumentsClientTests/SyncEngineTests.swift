@@ -211,6 +211,7 @@ import Testing
         let engine = CollectionSyncEngine(remote: remote, managerKey: "cheap")
         try await engine.startListening { $0.where("price", isLessThan: 2) }
         #expect(engine.currentCollection.map(\.id) == ["a"])
+        #expect(try await engine.getCollectionAsync().map(\.id) == ["a", "b"], "the result of a query is not the collection")
         try await documents.document("products/a").update(["price": 5])
         #expect(try await eventually { engine.currentCollection.isEmpty })
         try await engine.startListening { $0.order("price", descending: true) }

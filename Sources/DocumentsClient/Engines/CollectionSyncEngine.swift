@@ -31,7 +31,7 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     /// Reads the collection, and follows it until ``stopListening()``.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
-    public func startListening() async throws { try await startListening { $0 } }
+    public func startListening() async throws { try await follow(isAll: true) { $0 } }
 
     /// Reads the result of a query over the collection, and follows it in place of what was followed before.
     ///
@@ -40,8 +40,10 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     /// ```
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without a path.
-    public func startListening(buildQuery: @escaping QueryChange) async throws {
-        try await memory.follow(remote.streamCollection(query: buildQuery)) { SeenDocuments(models: $0) }
+    public func startListening(buildQuery: @escaping QueryChange) async throws { try await follow(isAll: false, buildQuery) }
+
+    private func follow(isAll: Bool, _ query: @escaping QueryChange) async throws {
+        try await memory.follow(remote.streamCollection(query: query), isAll: isAll) { SeenDocuments(models: $0) }
     }
 
     /// Stops following the collection and forgets it.
@@ -52,8 +54,11 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
     /// - Parameter clearCaches: Whether ``currentCollection`` is forgotten, here and on the disk.
     public func stopListening(clearCaches: Bool) { memory.stop(forgets: clearCaches) }
 
-    /// Returns the collection, from memory while it is followed.
-    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
+    /// Returns the collection, from memory while all of it is followed.
+    public func getCollectionAsync() async throws -> [Model] {
+        if let all = memory.all { return all }
+        return try await remote.getCollection()
+    }
 
     /// Returns the collection as the service has it.
     public func getCollection() async throws -> [Model] { try await remote.getCollection() }
@@ -63,7 +68,7 @@ public final class CollectionSyncEngine<Model: SyncedModel>: Sendable {
 
     /// Returns a document, from memory while it is followed.
     public func getDocumentAsync(id: String) async throws -> Model {
-        if memory.isFollowing, let known = currentCollection.first(where: { $0.documentID == id }) { return known }
+        if let known = memory.followed?.first(where: { $0.documentID == id }) { return known }
         return try await remote.getDocument(id: id)
     }
 
@@ -134,13 +139,15 @@ public final class CollectionGroupSyncEngine<Model: SyncedModel>: Sendable {
     /// Reads the documents, and follows them until ``stopListening()``.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without an ID.
-    public func startListening() async throws { try await startListening { $0 } }
+    public func startListening() async throws { try await follow(isAll: true) { $0 } }
 
     /// Reads the result of a query over the documents, and follows it in place of what was followed before.
     ///
     /// - Throws: ``DocumentSyncError/collectionPathNotAvailable`` without an ID.
-    public func startListening(buildQuery: @escaping QueryChange) async throws {
-        try await memory.follow(remote.streamCollection(query: buildQuery)) { SeenDocuments(models: $0) }
+    public func startListening(buildQuery: @escaping QueryChange) async throws { try await follow(isAll: false, buildQuery) }
+
+    private func follow(isAll: Bool, _ query: @escaping QueryChange) async throws {
+        try await memory.follow(remote.streamCollection(query: query), isAll: isAll) { SeenDocuments(models: $0) }
     }
 
     /// Stops following the documents and forgets them.
@@ -151,8 +158,11 @@ public final class CollectionGroupSyncEngine<Model: SyncedModel>: Sendable {
     /// - Parameter clearCaches: Whether ``currentCollection`` is forgotten, here and on the disk.
     public func stopListening(clearCaches: Bool) { memory.stop(forgets: clearCaches) }
 
-    /// Returns the documents, from memory while they are followed.
-    public func getCollectionAsync() async throws -> [Model] { memory.isFollowing ? currentCollection : try await remote.getCollection() }
+    /// Returns the documents, from memory while all of them are followed.
+    public func getCollectionAsync() async throws -> [Model] {
+        if let all = memory.all { return all }
+        return try await remote.getCollection()
+    }
 
     /// Returns the documents as the service has them.
     public func getCollection() async throws -> [Model] { try await remote.getCollection() }

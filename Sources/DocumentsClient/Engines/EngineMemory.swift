@@ -19,6 +19,10 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
         var owner: Owner?
         var seen: SeenDocuments<Model>?
         var listening: Task<Void, Never>?
+        /// Whether `seen` is a result of the listener, and not of an earlier one.
+        var isCurrent = false
+        /// Whether the listener follows all documents, and not the result of a query.
+        var followsAll = false
         /// The number of the listener. Results of earlier ones are ignored.
         var number = 0
     }
@@ -40,7 +44,10 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
     }
 
     var seen: SeenDocuments<Model>? { current { $0.seen } }
-    var isFollowing: Bool { current { $0.listening != nil } }
+    /// The documents while they are up to date; nil without a listener and before its first result.
+    var followed: [Model]? { current { $0.listening != nil && $0.isCurrent ? $0.seen?.models : nil } }
+    /// The documents while they are up to date and all that there are.
+    var all: [Model]? { current { $0.listening != nil && $0.isCurrent && $0.followsAll ? $0.seen?.models : nil } }
 
     /// Reads or changes the state of the service's user.
     private func current<T>(_ body: (inout State) -> T) -> T {
@@ -75,16 +82,18 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
     /// Follows a stream until ``stop(forgets:)``, and returns after its first element.
     ///
     /// - Parameters:
+    ///   - isAll: Whether an element has all documents, and not the result of a query.
     ///   - begin: Changes the state before the first element.
     ///   - seen: The state after an element.
     func follow<Element: Sendable>(
-        _ stream: AsyncThrowingStream<Element, any Error>, begin: (SeenDocuments<Model>?) -> SeenDocuments<Model>? = { $0 },
-        _ seen: @escaping @Sendable (Element) -> SeenDocuments<Model>
+        _ stream: AsyncThrowingStream<Element, any Error>, isAll: Bool = false,
+        begin: (SeenDocuments<Model>?) -> SeenDocuments<Model>? = { $0 }, _ seen: @escaping @Sendable (Element) -> SeenDocuments<Model>
     ) async throws {
         let first = FirstResult()
         let earlier = current { state in
             let earlier = state.listening
             state.number += 1
+            (state.isCurrent, state.followsAll) = (false, isAll)
             state.seen = begin(state.seen)
             state.listening = Task { [weak self, number = state.number] in
                 do {
@@ -128,7 +137,7 @@ final class EngineMemory<Model: SyncedModel>: Sendable {
         writing.withLock { _ in
             let owner = current { state -> Owner? in
                 guard state.number == number else { return nil }
-                state.seen = seen
+                (state.seen, state.isCurrent) = (seen, true)
                 return state.owner
             }
             save(seen, owner)
