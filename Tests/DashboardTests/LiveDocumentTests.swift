@@ -86,4 +86,16 @@ struct LiveDocumentTests {
             plain.code == 0 && plain.output.contains("the first 2") && plain.output.contains("d11"),
             "\(plain.output.suffix(2_000)) \(plain.complaint)")
     }
+
+    @Test func `CSV has all pages of a collection, also large ones behind others, and says that the list of a group goes on`() async throws {
+        let running = try await Self.running()
+        try await Self.write((10..<35).map { ("mixed/a\($0)", "{}") }, running)
+        let text = String(repeating: "x", count: 900_000)
+        for half in [10..<20, 20..<30] { try await Self.write(half.map { ("mixed/b\($0)", #"{"text": "\#(text)"}"#) }, running) }
+        let all = try await running.run("documents", "mixed", "--csv", as: "admin")
+        #expect(all.code == 0 && all.complaint.isEmpty && all.output.split(separator: "\r\n").count == 46, "\(all.complaint)")
+        let group = try await running.run("documents", "**/mixed", "--csv", as: "admin")
+        #expect(group.code == 0 && group.output.split(separator: "\r\n").count == 26, "\(group.complaint)")
+        #expect(group.complaint.contains("The list goes on: only the first 25 rows are printed."), "\(group.complaint)")
+    }
 }

@@ -84,9 +84,16 @@ struct CollectionPane: Pane {
         view.results.value(shown(view).query).map { _ in CollectionPane.sheet(list.items(of: items(view))) }
     }
 
-    /// Pages of all collections with an ID would each sort all documents.
     func sheetPages(_ view: PaneView) -> SheetPages? {
-        if case .collection = place { shown(view).sheets(of: nil, CollectionPane.sheet) } else { nil }
+        var pages = shown(view).sheets(of: nil, CollectionPane.sheet)
+        if isOfGroup(view) {
+            // Each page sorts the documents of all collections with the ID.
+            pages.most = 1
+        } else {
+            pages.most = SheetPages.mostRows / CollectionPane.pageDocuments
+            pages.smaller = CollectionPane.documents(place, of: CollectionPane.largeDocuments).sheets(of: nil, CollectionPane.sheet).query
+        }
+        return pages
     }
 
     private static func sheet(_ items: [DocumentList.Item]) -> Sheet {

@@ -37,12 +37,16 @@ package struct SheetPages: Sendable {
     static let rowsPerPage = 500
     /// An export ends after this number of rows.
     package static let mostRows = 100_000
-    /// The number of requests after which an export ends. A daemon may return smaller pages than requested.
-    package static let mostPages = 1_000
+    /// The usual number of requests after which an export ends. A daemon may return smaller pages than requested.
+    private static let mostPages = 1_000
 
     /// Returns the query for the page after a cursor, or for the first page.
     package let query: @Sendable (String?) -> PolledQuery
     /// Returns the cursor of the next page.
     package let next: @Sendable (QueryResult) -> String?
     package let sheet: @Sendable (QueryResult) -> Sheet
+    /// Returns the query in place of a page that is too large.
+    package var smaller: (@Sendable (String?) -> PolledQuery)?
+    /// The number of requests after which the export ends.
+    package var most = SheetPages.mostPages
 }

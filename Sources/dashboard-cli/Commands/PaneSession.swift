@@ -68,8 +68,8 @@ struct PaneSession {
     private func printAll(_ pages: SheetPages, after headings: inout [String]?) async throws {
         var (cursor, rows): (String?, Int) = (nil, 0)
         // Pages are counted too: a daemon could return empty ones without end.
-        for _ in 0..<SheetPages.mostPages where rows < SheetPages.mostRows {
-            let page = try await shell.load(pages.query(cursor))
+        for _ in 0..<pages.most where rows < SheetPages.mostRows {
+            let page = try await page(of: pages, after: cursor)
             let sheet = pages.sheet(page)
             try print(sheet, after: &headings)
             rows += sheet.rows.count
@@ -77,6 +77,15 @@ struct PaneSession {
             guard cursor != nil else { return }
         }
         Console.complain("The list goes on: only the first \(Numbers.grouped(Double(rows))) rows are printed.", of: "dashboard-cli")
+    }
+
+    private func page(of pages: SheetPages, after cursor: String?) async throws -> QueryResult {
+        do {
+            return try await shell.load(pages.query(cursor))
+        } catch let error as RequestError where error.kind == .tooLarge {
+            guard let smaller = pages.smaller else { throw error }
+            return try await shell.load(smaller(cursor))
+        }
     }
 
     /// Loads the dashboard; throws if no query of the pane succeeded.
