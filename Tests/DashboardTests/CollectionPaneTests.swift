@@ -155,6 +155,12 @@ struct CollectionPaneTests {
         #expect(try Export(dashboard).sheet().rows[3] == ["address", "map", #"{"city": "Bonn", "geo": {"$geo": [50.7, 7.1]}}"#])
     }
 
+    @Test func `fields whose names look alike have different paths`() throws {
+        let fields = #"{"\n": 1, "\\n": 2, "a b": {"c d": 3}, "a b`.`c d": 4}"#
+        let paths = FieldLines(try JSONValue(Array(fields.utf8))).lines.map(\.path)
+        #expect(paths == [#"`\n`"#, #"`\\n`"#, "`a b`", "`a b`.`c d`", #"`a b\`.\`c d`"#])
+    }
+
     @Test func `a document with very many values is cut`() throws {
         var answers = SampleCollections.all()
         let values = Array(repeating: "1", count: 5_000).joined(separator: ",")

@@ -42,10 +42,10 @@ struct FieldLines: Sendable {
 }
 
 extension String {
-    /// A field's name as in paths: plain, or in backquotes.
+    /// A field's name as in paths: plain, or in backquotes. Different names stay different.
     fileprivate var shownName: String {
         let isPlain = !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "_") || Character(Unicode.Scalar($0)).isPathLetter }
-        return isPlain ? self : "`\(escaped(atMost: 1_500))`"
+        return isPlain ? self : "`\(replacing("\\", with: "\\\\").replacing("`", with: "\\`").escaped(atMost: 3_000))`"
     }
 }
 
