@@ -88,6 +88,18 @@ struct CollectionPaneTests {
         #expect(Self.lines(dashboard).contains { $0.contains(#"name="Ann""#) })
     }
 
+    @Test func `a further page that is too large comes as a small one`() throws {
+        let page = (10..<35).map { #"{"path": "users/\#($0)", "fields": {}, "version": 1, "created": 1}"# }.joined(separator: ",")
+        var answers = SampleCollections.all()
+        (answers["documents"], answers["documents_2"]) = (#"{"items": [\#(page)], "next": "34"}"#, nil)
+        var dashboard = try Self.shown(at: "path users", [.end], answers: answers)
+        Self.fail(&dashboard, "documents_2", RequestError(kind: .tooLarge, what: "Too large"))
+        #expect(dashboard.queries.contains { $0.request.target == "/v1/documents/users?limit=2&after=34" })
+        let zoe = #"{"items": [{"path": "users/zoe", "fields": {}, "version": 1, "created": 1}]}"#
+        try dashboard.answer(dashboard.handle(.tick(dashboard.now)), ["large_documents_2": zoe], at: dashboard.now)
+        #expect(Self.row("34", dashboard) != nil && Self.row("zoe", dashboard) != nil)
+    }
+
     @Test func `a key without the role is told what to do`() throws {
         let answers = SampleCollections.all().merging(["app": SampleResponses.app]) { $1 }
         let pane = try Self.shown([.enter], answers: answers)

@@ -35,20 +35,24 @@ struct CollectionPane: Pane {
     // MARK: Queries
 
     private static func documents(_ place: DocumentPlace, of limit: Int) -> PagedQuery<DocumentList> {
+        let smaller = limit == pageDocuments ? page(of: place, largeDocuments) : nil
+        return PagedQuery(page(of: place, limit), smaller: smaller, id: \.path)
+    }
+
+    private static func page(of place: DocumentPlace, _ limit: Int) -> DaemonQuery<DocumentList> {
         let (name, request, seconds) =
             switch place {
             case .group(let id): ("group_documents", ReadRequest(.documents(group: id, limit: limit)), groupEverySeconds)
             case .collection(let path), .onlyCollection(let path), .document(let path):
                 ("documents", ReadRequest(DocumentPlace.route(path), [("limit", "\(limit)")]), everySeconds)
             }
-        let query = DaemonQuery(limit == pageDocuments ? name : "large_\(name)", request, every: seconds) { try DocumentList($0, limit: limit) }
-        return PagedQuery(query, id: \.path)
+        return DaemonQuery(limit == pageDocuments ? name : "large_\(name)", request, every: seconds) { try DocumentList($0, limit: limit) }
     }
 
     private var first: PagedQuery<DocumentList> { CollectionPane.documents(place, of: CollectionPane.pageDocuments) }
 
-    /// The first query, and those that take its place: a collection that is not at the top is found by its ID, and large documents come in
-    /// small pages.
+    /// The first query, and those that take its place: a collection that is not at the top is found by its ID, and one that begins with large
+    /// documents comes in small pages.
     private func attempts(_ view: PaneView) -> [PagedQuery<DocumentList>] {
         var (attempts, place) = ([first], place)
         if case .onlyCollection(let id) = place, let found = view.results.value(first.query), found.items.isEmpty {
@@ -86,13 +90,8 @@ struct CollectionPane: Pane {
 
     func sheetPages(_ view: PaneView) -> SheetPages? {
         var pages = shown(view).sheets(of: nil, CollectionPane.sheet)
-        if isOfGroup(view) {
-            // Each page sorts the documents of all collections with the ID.
-            pages.most = 1
-        } else {
-            pages.most = SheetPages.mostRows / CollectionPane.pageDocuments
-            pages.smaller = CollectionPane.documents(place, of: CollectionPane.largeDocuments).sheets(of: nil, CollectionPane.sheet).query
-        }
+        // Each page of a group sorts the documents of all collections with the ID.
+        pages.most = isOfGroup(view) ? 1 : SheetPages.mostRows / CollectionPane.pageDocuments
         return pages
     }
 

@@ -46,7 +46,7 @@ package struct SheetPages: Sendable {
     package let next: @Sendable (QueryResult) -> String?
     package let sheet: @Sendable (QueryResult) -> Sheet
     /// Returns the query in place of a page that is too large.
-    package var smaller: (@Sendable (String?) -> PolledQuery)?
+    package let smaller: (@Sendable (String?) -> PolledQuery)?
     /// The number of requests after which the export ends.
     package var most = SheetPages.mostPages
 }

@@ -42,11 +42,14 @@ struct LoadedPages: Sendable {
 /// When a page changes so that it ends elsewhere, the pages behind it are sent again with the new cursors.
 struct PagedQuery<Content: PageContent>: Sendable {
     private let first: DaemonQuery<Content>
+    private let smaller: DaemonQuery<Content>?
     private let id: @Sendable (Content.Item) -> String
 
-    /// `id` identifies an item that moved to another page while pages were loaded.
-    init(_ first: DaemonQuery<Content>, id: @escaping @Sendable (Content.Item) -> String) {
-        (self.first, self.id) = (first, id)
+    /// - Parameters:
+    ///   - smaller: The same list in small pages. One takes the place of each further page that is too large.
+    ///   - id: Identifies an item that moved to another page while pages were loaded.
+    init(_ first: DaemonQuery<Content>, smaller: DaemonQuery<Content>? = nil, id: @escaping @Sendable (Content.Item) -> String) {
+        (self.first, self.smaller, self.id) = (first, smaller, id)
     }
 
     /// Each page is sent less often the more there are, so that long lists do not load the daemon more than short ones.
@@ -56,9 +59,10 @@ struct PagedQuery<Content: PageContent>: Sendable {
 
     func first(_ pages: LoadedPages) -> PolledQuery { paced(first, pages).polled }
 
-    /// The queries for further pages whose cursor is known.
+    /// The queries for further pages whose cursor is known. Those that are too large stay, as the small ones follow from their errors.
     func further(_ pages: LoadedPages, _ view: PaneView) -> [PolledQuery] {
-        loaded(pages, view).queries.dropFirst().map { paced($0, pages).polled }
+        let found = loaded(pages, view)
+        return (found.queries.dropFirst() + found.refused).map { paced($0, pages).polled }
     }
 
     // MARK: Results
@@ -94,30 +98,45 @@ struct PagedQuery<Content: PageContent>: Sendable {
 
     /// A note behind the number of rows: `, loading`, or the error of a page that could not be loaded.
     func progress(_ pages: LoadedPages, _ view: PaneView) -> String {
-        let (queries, contents) = loaded(pages, view)
+        let (queries, contents, _) = loaded(pages, view)
         guard contents.count < queries.count, queries.count > 1, let last = queries.last else { return "" }
         return ", \(view.results.error(last)?.what ?? "loading")"
     }
 
-    /// The queries of the wanted pages whose cursor is known, and those of their results that have arrived.
-    private func loaded(_ pages: LoadedPages, _ view: PaneView) -> (queries: [DaemonQuery<Content>], contents: [Content]) {
-        var (queries, contents) = ([first], [Content]())
+    /// The queries of the wanted pages whose cursor is known, those of their results that have arrived, and the queries that small ones replace.
+    private func loaded(
+        _ pages: LoadedPages, _ view: PaneView
+    ) -> (queries: [DaemonQuery<Content>], contents: [Content], refused: [DaemonQuery<Content>]) {
+        var (queries, contents, refused) = ([first], [Content](), [DaemonQuery<Content>]())
         while let query = queries.last, let content = view.results.value(query) {
             contents.append(content)
             guard queries.count < pages.wanted, let cursor = content.next else { break }
-            let number = queries.count + 1
-            queries.append(first.with(first.request.page(number, after: cursor), named: "\(first.name)_\(number)"))
+            let next = PagedQuery.page(queries.count + 1, after: cursor, of: first)
+            if let smaller, view.results.error(next)?.kind == .tooLarge {
+                refused.append(next)
+                queries.append(PagedQuery.page(queries.count + 1, after: cursor, of: smaller))
+            } else {
+                queries.append(next)
+            }
         }
-        return (queries, contents)
+        return (queries, contents, refused)
+    }
+
+    private static func page(_ number: Int, after cursor: String, of list: DaemonQuery<Content>) -> DaemonQuery<Content> {
+        list.with(list.request.page(number, after: cursor), named: "\(list.name)_\(number)")
     }
 
     // MARK: Export
 
     /// All pages for a CSV export, with a number of rows each; nil for pages as they are on the screen.
     func sheets(of rows: Int? = SheetPages.rowsPerPage, _ sheet: @escaping @Sendable ([Content.Item]) -> Sheet) -> SheetPages {
-        let (query, request) = (first, rows.map { first.request.pages(of: $0) } ?? first.request)
+        let request = rows.map { first.request.pages(of: $0) } ?? first.request
         return SheetPages(
-            query: { cursor in query.with(cursor.map { request.page(2, after: $0) } ?? request, named: query.name).polled },
-            next: { ($0.value as? Content)?.next }, sheet: { sheet(($0.value as? Content)?.items ?? []) })
+            query: PagedQuery.sheet(of: first, request), next: { ($0.value as? Content)?.next },
+            sheet: { sheet(($0.value as? Content)?.items ?? []) }, smaller: smaller.map { PagedQuery.sheet(of: $0, $0.request) })
+    }
+
+    private static func sheet(of list: DaemonQuery<Content>, _ request: ReadRequest) -> @Sendable (String?) -> PolledQuery {
+        { cursor in list.with(cursor.map { request.page(2, after: $0) } ?? request, named: list.name).polled }
     }
 }
