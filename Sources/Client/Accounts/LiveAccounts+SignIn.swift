@@ -69,9 +69,10 @@ extension LiveAccounts {
 
     /// Waits at most three seconds for analytics, and for one attempt to reach the daemon.
     public func signOut() async throws(AccountError) {
-        if try keeper.current() == nil { return }
+        guard let user = try keeper.current()?.session.user.id else { return }
         await flushAnalytics()
-        try keeper.change { $0.signOut() }
+        // Another user may have signed in meanwhile.
+        try keeper.change { if $0.session?.user.id == user { $0.signOut() } }
         await keeper.sendSignOuts()
     }
 

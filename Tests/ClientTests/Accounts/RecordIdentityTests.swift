@@ -52,7 +52,8 @@ import Testing
         #expect(try await eventually { try await world.stored().allSatisfy { $0["user_id"].text != user.id } })
     }
 
-    @Test func `a deletion leaves the account of another user who signs in while records are sent`() async throws {
+    @Test(arguments: [true, false])
+    func `a deletion or sign-out leaves another user who signs in while records are sent`(isDeletion: Bool) async throws {
         let world = try await World.withAccounts()
         let (forwarder, folder) = (try Forwarder(to: world.api.port), TemporaryFolder())
         let app = try SignalboxApp(
@@ -70,11 +71,12 @@ import Testing
         let accounts = try #require(app.accounts as? LiveAccounts)
         let connections = forwarder.connections
         forwarder.goSilent()
-        let deletion = Task { try await accounts.deleteAccount() }
+        let end = Task { if isDeletion { try await accounts.deleteAccount() } else { try await accounts.signOut() } }
         #expect(try await eventually { forwarder.connections > connections }, "the records are being sent")
         try accounts.keeper.change { $0.signIn(session) }
         forwarder.mend()
-        _ = await deletion.result
+        _ = await end.result
+        #expect(accounts.currentUser?.id == other.id)
         #expect(try await world.api.get("/v1/auth/accounts/\(other.id)", key: world.keys.admin).status == 200)
     }
 
