@@ -8,7 +8,8 @@ import Synchronization
 /// The reader pool: runs queries on its own threads with read-only connections and a deadline.
 ///
 /// SQLite blocks its thread, so queries must not run on the concurrency pool. There are two lanes, and each runs four queries at once and
-/// lets 256 wait. Expensive queries have their own lane at low priority, where they delay neither cheap ones nor ingest:
+/// lets 256 wait. Expensive queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long
+/// slices, so that a thread of higher priority that wakes need not wait for a tick:
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
 ///     1 small query arrives    runs at once, in the other lane
@@ -129,7 +130,10 @@ final class QueryLane: Sendable {
     /// Runs work on one of the lane's threads.
     func start(_ work: @escaping @Sendable () -> Void) {
         threads.async {
-            if self.givesPrecedence { OwnProcess.givePrecedenceToOtherThreads() }
+            if self.givesPrecedence {
+                OwnProcess.givePrecedenceToOtherThreads()
+                OwnProcess.runInLongSlices()
+            }
             work()
         }
     }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Events
+import Glibc
 import Platform
 import SQLite
 import Synchronization
@@ -37,6 +38,13 @@ import Testing
                 for _ in 0..<QueryLane.atOnce * 2 { release.signal() }
                 try await group.waitForAll()
             }
+        }
+    }
+
+    @Test func `large queries run at a low priority`() async throws {
+        try await withStore { store in
+            let niceness = try await store.readers.read(.large) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            #expect(niceness >= 10)
         }
     }
 
