@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Glibc
 import Platform
 package import SQLite
 import Synchronization
 
 /// The reader pool: runs queries on its own threads with read-only connections and a deadline.
 ///
-/// SQLite blocks its thread, so queries must not run on the concurrency pool. There are two lanes, and each runs four queries at once and
-/// lets 256 wait. Expensive queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long
-/// slices, so that a thread of higher priority that wakes need not wait for a tick:
+/// SQLite blocks its thread, so queries must not run on the concurrency pool. There are three lanes, and each lets 256 queries wait. Expensive
+/// queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long slices, so that a thread
+/// of higher priority that wakes need not wait for a tick. Those that users of apps send have a third lane of few places:
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
-///     1 small query arrives    runs at once, in the other lane
+///     1 small query arrives    runs at once, in another lane
+///     16 of users arrive       1 runs (of two processors), 15 wait; large queries of servers do not wait for them
 ///     10 seconds into a query  SQLite interrupts it; the client is advised to ask for a shorter range
 ///     257th waiting query      rejected as overloaded; retry after a second
 ///     end()                    all pending queries fail with `Refusal.draining`
@@ -22,6 +24,8 @@ package final class ReaderPool: Sendable {
     /// The expected cost of a query. It selects the lane.
     package enum Cost: Sendable {
         case small, large
+        /// As `large`, of a user of an app, who may send any number.
+        case largeOfUsers
     }
 
     /// The time limit, in seconds, of a search for rows to remove.
@@ -31,6 +35,7 @@ package final class ReaderPool: Sendable {
     package let pool = ConnectionPool(limit: 64)
     private let small = QueryLane(.utility)
     private let large = QueryLane(.background)
+    private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers)
 
     package init(_ paths: StorePaths) {
         self.paths = paths
@@ -38,7 +43,7 @@ package final class ReaderPool: Sendable {
 
     /// Fails all pending queries and rejects new ones. Threads in the middle of a query go on, which is harmless because they only read.
     package func end() {
-        for lane in [small, large] { lane.end() }
+        for lane in [small, large, largeOfUsers] { lane.end() }
     }
 
     package func read<T: Sendable>(_ cost: Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws
@@ -48,6 +53,7 @@ package final class ReaderPool: Sendable {
             switch cost {
             case .small: small
             case .large: large
+            case .largeOfUsers: largeOfUsers
             }
         return try await lane.run { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }
@@ -67,9 +73,9 @@ final class QueryLane: Sendable {
 
         enum Entry { case free, waits, full, draining }
 
-        mutating func enter(_ place: CheckedContinuation<Void, any Error>) -> Entry {
+        mutating func enter(_ place: CheckedContinuation<Void, any Error>, atOnce: Int) -> Entry {
             if hasEnded { return .draining }
-            if running < QueryLane.atOnce {
+            if running < atOnce {
                 running += 1
                 return .free
             }
@@ -80,13 +86,17 @@ final class QueryLane: Sendable {
     }
 
     static let atOnce = 4
+    /// The queries of users that run at once. The other half of the processors is free for those who do not wait for them.
+    static let atOnceOfUsers = min(atOnce, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2))
     static let waitingLimit = 256
     /// A concurrent queue per quality of service.
     private let threads: DispatchQueue
     private let givesPrecedence: Bool
+    private let atOnce: Int
     private let state = Mutex(State())
 
-    init(_ quality: DispatchQoS) {
+    init(_ quality: DispatchQoS, atOnce: Int = QueryLane.atOnce) {
+        self.atOnce = atOnce
         threads = DispatchQueue(label: "signalbox.readers", qos: quality, attributes: .concurrent)
         givesPrecedence = quality == .background
     }
@@ -141,7 +151,7 @@ final class QueryLane: Sendable {
     /// Waits for a place. Throws if too many wait already.
     private func enter() async throws {
         try await withCheckedThrowingContinuation { (place: CheckedContinuation<Void, any Error>) in
-            let entry = state.withLock { $0.enter(place) }
+            let entry = state.withLock { $0.enter(place, atOnce: atOnce) }
             switch entry {
             case .free: place.resume()
             case .waits: break

@@ -120,7 +120,8 @@ extension DocumentStore {
                     isCounted = !long.isOfRules
                 }
             }
-            return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
+            let cost = principal == nil ? ReaderPool.Cost.large : .largeOfUsers
+            return try await read(app, at: time, as: principal, cost, countsDecisions: !isCounted) { try body($0, $1, false) }
         }
     }
 

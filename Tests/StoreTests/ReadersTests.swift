@@ -41,9 +41,10 @@ import Testing
         }
     }
 
-    @Test func `large queries run at a low priority`() async throws {
+    @Test(arguments: [ReaderPool.Cost.large, .largeOfUsers])
+    func `large queries run at a low priority`(cost: ReaderPool.Cost) async throws {
         try await withStore { store in
-            let niceness = try await store.readers.read(.large) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            let niceness = try await store.readers.read(cost) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
             #expect(niceness >= 10)
         }
     }

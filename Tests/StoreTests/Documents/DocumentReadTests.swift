@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Database
+import Dispatch
 import Platform
 import SignalboxDocumentModel
 import TestSupport
 import Testing
 
 @testable import AcrossStores
+@testable import Database
 @testable import DocumentStore
 @testable import EventStore
 
@@ -142,6 +143,36 @@ import Testing
             #expect(world.store.gauges.slowQueries.value == 2)
             #expect(try await world.ids(query).isEmpty)
             #expect(world.store.gauges.slowQueries.value == 2)
+        }
+    }
+
+    /// Occupies all places of a lane of long queries, and makes one of the other kind.
+    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.large, .largeOfUsers])
+    func `long queries of users and of servers do not wait for each other`(busy: ReaderPool.Cost) async throws {
+        try await World.run { world async throws in
+            try await Self.fill(world, (0..<400).map { "a/\($0)" })
+            let source = "service cloud.firestore { match /databases/{d}/documents { match /a/{id} { allow read; } } }"
+            _ = try await world.store.setRules(source, app: world.app, by: .operator)
+            var query = World.query("a")
+            query.orders = [.init(try #require(FieldPath("n")))]
+            let places = busy == .large ? QueryLane.atOnce : QueryLane.atOnceOfUsers
+            let (began, begins) = AsyncStream.makeStream(of: Void.self)
+            let release = DispatchSemaphore(value: 0)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<places {
+                    group.addTask {
+                        try await world.stores.readers.read(busy) { _ in
+                            begins.yield()
+                            release.wait()
+                        }
+                    }
+                }
+                defer { for _ in 0..<places { release.signal() } }
+                var beginning = began.makeAsyncIterator()
+                for _ in 0..<places { _ = await beginning.next() }
+                let found = try await world.store.run(query, app: world.app, as: busy == .large ? RulePrincipal(uid: nil) : nil)
+                #expect(found.examined == 400)
+            }
         }
     }
 
