@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// SQLite blocks its thread, so queries must not run on the concurrency pool. There are three lanes, and each lets 256 queries wait. Expensive
 /// queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long slices, so that a thread
-/// of higher priority that wakes need not wait for a tick. Those that users of apps send have a third lane of few places:
+/// of higher priority that wakes need not wait for a tick. Those that users of apps send have a third lane of few places, which stay empty for
+/// a while after a query:
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
 ///     1 small query arrives    runs at once, in another lane
@@ -35,7 +36,7 @@ package final class ReaderPool: Sendable {
     package let pool = ConnectionPool(limit: 64)
     private let small = QueryLane(.utility)
     private let large = QueryLane(.background)
-    private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers)
+    private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers, pauses: true)
 
     package init(_ paths: StorePaths) {
         self.paths = paths
@@ -89,21 +90,27 @@ final class QueryLane: Sendable {
     /// The queries of users that run at once. The other half of the processors is free for those who do not wait for them.
     static let atOnceOfUsers = min(atOnce, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2))
     static let waitingLimit = 256
+    /// The bounds of the pause of a place, which is as long as its query took.
+    private static let pause = (least: Duration.milliseconds(1), most: Duration.seconds(1))
     /// A concurrent queue per quality of service.
     private let threads: DispatchQueue
     private let givesPrecedence: Bool
     private let atOnce: Int
+    /// Whether a place stays empty after a query. A write-ahead log begins anew only while no query reads it, so queries in a row would let it
+    /// grow without bound.
+    private let pauses: Bool
     private let state = Mutex(State())
 
-    init(_ quality: DispatchQoS, atOnce: Int = QueryLane.atOnce) {
-        self.atOnce = atOnce
+    init(_ quality: DispatchQoS, atOnce: Int = QueryLane.atOnce, pauses: Bool = false) {
+        (self.atOnce, self.pauses) = (atOnce, pauses)
         threads = DispatchQueue(label: "signalbox.readers", qos: quality, attributes: .concurrent)
         givesPrecedence = quality == .background
     }
 
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await enter()
-        defer { leave() }
+        let begin = ContinuousClock.now
+        defer { leave(after: pauses ? min(ContinuousClock.now - begin, QueryLane.pause.most) : .zero) }
         return try await withCheckedThrowingContinuation { continuation in
             let query = PendingQuery(continuation)
             guard let number = add(query) else { return query.resume(with: .failure(Refusal.draining)) }
@@ -161,6 +168,11 @@ final class QueryLane: Sendable {
                     throwing: Refusal(.overloaded, "Too many queries are waiting.", hint: "Send the request again later.", retryAfterSeconds: 1))
             }
         }
+    }
+
+    private func leave(after pause: Duration) {
+        if pause < QueryLane.pause.least { return leave() }
+        threads.asyncAfter(deadline: .now() + .microseconds(Int(pause / .microseconds(1)))) { self.leave() }
     }
 
     /// Passes the place to the query that has waited longest, or frees it.

@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test func `a place that pauses is empty for as long as its query took`() async throws {
+        let (lane, time) = (QueryLane(.background, atOnce: 1, pauses: true), Duration.milliseconds(20))
+        let ended = try await lane.run { () -> ContinuousClock.Instant in
+            let begin = ContinuousClock.now
+            while ContinuousClock.now - begin < time {}
+            return ContinuousClock.now
+        }
+        let next = try await lane.run { ContinuousClock.now }
+        #expect(next - ended >= time)
+    }
+
     @Test(.timeLimit(.minutes(5))) func `giving up queries ends pending ones and rejects new ones`() async throws {
         try await withStore { store in
             let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
