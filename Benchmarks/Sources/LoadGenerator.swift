@@ -77,7 +77,7 @@ struct LoadGenerator {
             // The connection that has been idle longest, so that all people of a slow load take part and none is closed for being idle.
             while started < due, !idle.isEmpty {
                 let connection = idle.removeFirst()
-                try send(connection, again: connection.wasRefused)
+                try send(connection, again: connection.wasRefused && options.repeatsRejected)
                 started += 1
             }
             let isAhead = started == due && started < total
@@ -118,7 +118,9 @@ struct LoadGenerator {
         return descriptor
     }
 
-    /// Sends a whole request over a blocking socket. A rejected request is sent again unchanged.
+    /// Sends a whole request over a blocking socket.
+    ///
+    /// - Parameter again: Whether the connection's last request is sent again unchanged.
     private func send(_ connection: Connection, again: Bool = false) throws {
         if !again { connection.request.renew() }
         connection.started = monotonicSeconds()

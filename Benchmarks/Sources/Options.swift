@@ -21,6 +21,8 @@ struct Options: Sendable {
     var body = ""
     /// The format of the events: native, google, segment or posthog.
     var shape = EventShape.native
+    /// Whether a rejected request is sent again unchanged, as clients do; otherwise the next one is sent.
+    var repeatsRejected = true
     /// Every nth event is a purchase; 0 sends none.
     var purchases = 0
     var name = "load"
@@ -69,6 +71,7 @@ struct Options: Sendable {
             case "--key": key = value
             case "--path": path = value
             case "--body": body = value.hasPrefix("@") ? try String(contentsOfFile: String(value.dropFirst()), encoding: .utf8) : value
+            case "--rejected": repeatsRejected = value != "next"
             case "--folder": folder = value
             case "--csv": csv = value
             case "--length": length = try Options.number(value)
