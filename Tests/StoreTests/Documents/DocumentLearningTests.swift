@@ -37,6 +37,17 @@ import Testing
         #expect(try shapes.note(Self.query("n"), Self.answered(5_000), app: AppID(rawValue: 2), teaches: true).isEmpty)
     }
 
+    @Test func `a thousand wasteful shapes that are not repeated enough teach none`() throws {
+        let (shapes, app) = (QueryShapes(), AppID(rawValue: 1))
+        for number in 0..<1_000 {
+            for _ in 0..<2 {
+                let lacking = shapes.note(try Self.query("f\(number)"), Self.answered(50_000, 0), app: app, teaches: true)
+                #expect(lacking.isEmpty)
+            }
+        }
+        #expect(shapes.costs(of: app).count == 200)
+    }
+
     @Test func `shapes are bounded, and the costliest stay`() throws {
         let (shapes, app) = (QueryShapes(), AppID(rawValue: 1))
         for number in 0..<500 { _ = shapes.note(try Self.query("f\(number)"), Self.answered(1_000 + number), app: app, teaches: true) }
