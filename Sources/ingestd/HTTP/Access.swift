@@ -123,7 +123,7 @@ struct Access: Sendable {
     ///
     /// An app may add a bearer of its own to all requests. One that this daemon did not sign is ignored, and the key decides as without it.
     private func user(_ head: HTTPRequestHead, _ key: IntegrationKey) throws(Refusal) -> Caller? {
-        guard key.roles.contains(.ingest), let text = Credentials.idToken(in: head), tokens.isOwn(text) else { return nil }
+        guard key.admitsIDTokens, let text = Credentials.idToken(in: head), tokens.isOwn(text) else { return nil }
         return try caller(withIDToken: text, key.roles, head)
     }
 

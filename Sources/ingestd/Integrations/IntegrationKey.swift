@@ -53,6 +53,10 @@ struct IntegrationKey: Sendable, Equatable {
         }
     }
 
+    /// Whether an ID token is read in place of the key. An API that has routes for users reads it on all of them, so that a user is refused
+    /// for the role, not for want of a key.
+    var admitsIDTokens: Bool { roles.contains(.ingest) || place == .bearerOrGoogleAPIKey }
+
     /// Whether the key may be in the body if the head has none.
     var mayBeInBody: Bool { [.segment, .postHog, .sentryEnvelope].contains(place) }
 
