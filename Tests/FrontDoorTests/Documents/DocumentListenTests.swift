@@ -20,9 +20,10 @@ import Testing
 
     private static func targets(_ numbers: [Int]) -> String { numbers.map(target).joined(separator: ",") }
 
-    /// Makes a commit of some random writes.
-    private static func write(_ client: DocumentClient, _ random: inout SeededGenerator) async throws {
-        var writes: [String] = []
+    /// Makes a commit of some random writes. Returns its stamp.
+    @discardableResult
+    private static func write(_ client: DocumentClient, _ random: inout SeededGenerator, and more: [String] = []) async throws -> Int {
+        var writes = more
         for _ in 0...Int(random.next() % 3) {
             let id = random.next() % 6
             let path = random.next() % 3 == 0 ? "rooms/r1/users/u\(id)" : "users/u\(id)"
@@ -33,7 +34,7 @@ import Testing
                 writes.append(#"{"set": "\#(path)", "fields": {"n": \#(random.next() % 5), "tags": \#(tags), "x": \#(random.next() % 1_000)}}"#)
             }
         }
-        _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)
+        return try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)["stamp"].number
     }
 
     private static func result(_ number: Int, at stamp: Int, _ client: DocumentClient) async throws -> [String: Int] {
@@ -107,6 +108,44 @@ import Testing
             try await second.follow(untilCurrent: Set(numbers.map { $0 + 1 }))
             #expect(await second.received == 0)
             await second.close()
+        }
+    }
+
+    @Test func `a client that resumes at any stamp has the results of queries`() async throws {
+        try await DocumentClient.use { client in
+            var random = SeededGenerator(11)
+            for _ in 1...10 { try await Self.write(client, &random) }
+            let numbers = [0, 1, 2, 5, 6, 7]
+            let all = Set(numbers.map { $0 + 1 } + [20])
+            let targets = #"\#(Self.targets(numbers)), {"target": 20, "document": "users/u1"}"#
+            let follower = try await DocumentFollower(client, #"{"targets": [\#(targets)]}"#)
+            try await follower.follow(untilCurrent: all)
+            var places: [(token: String, results: [Int: [String: Int]])] = []
+            for turn in 0...60 {
+                if turn > 0 {
+                    // Changes the first target, so that there is a token of each stamp.
+                    let mark = #"{"set": "users/mark", "fields": {"n": \#(turn % 5), "x": \#(turn)}}"#
+                    let stamp = try await Self.write(client, &random, and: [mark])
+                    try await follower.follow { $0.stamp >= stamp }
+                }
+                let token = try #require(await follower.token)
+                places.append((token, await follower.results))
+            }
+            await follower.close()
+            let read = try await client.json("get", #"{"paths": ["users/u1"]}"#)
+            let document = read["documents"][0]
+            var expected: [Int: [String: Int]] = [20: document["version"].exists ? ["users/u1": document["version"].number] : [:]]
+            for number in numbers { expected[number + 1] = try await Self.result(number, at: read["stamp"].number, client) }
+            #expect(Set(places.map { $0.token }).count == 61 && places[60].results == expected)
+            for (place, known) in places.enumerated() {
+                let body = #"{"targets": [\#(targets)], "resume": "\#(known.token)"}"#
+                let next = try await DocumentFollower(client, body, results: known.results)
+                try await next.follow(untilCurrent: all)
+                let (results, resets, received) = await (next.results, next.resets, next.received)
+                #expect(results == expected && resets.isEmpty, "place \(place)")
+                #expect((received == 0) == (known.results == expected), "place \(place): \(received)")
+                await next.close()
+            }
         }
     }
 
