@@ -3,7 +3,7 @@
 import AppDirectory
 import CrashStore
 import Database
-import DocumentStore
+package import DocumentStore
 import EventStore
 package import Platform
 import Synchronization
@@ -22,6 +22,7 @@ package final class StorageUse: Sendable {
 
     private struct State {
         var bytes: [AppID: Int64] = [:]
+        var documents: [AppID: DocumentSize] = [:]
         /// Earlier days with the size they had when their rows were counted.
         var days: [Day: DayRows] = [:]
     }
@@ -35,14 +36,19 @@ package final class StorageUse: Sendable {
 
     package var all: [AppID: Int64] { state.withLock { $0.bytes } }
 
+    /// The number of documents of each app and their bytes, as last measured.
+    package var documents: [AppID: DocumentSize] { state.withLock { $0.documents } }
+
     fileprivate func known(_ day: Day, bytes: Int64, _ apps: [AppID]) -> [AppID: Int64]? {
         guard let known = state.withLock({ $0.days[day] }), known.bytes == bytes, apps.allSatisfy({ known.rows[$0] != nil }) else { return nil }
         return known.rows
     }
 
-    fileprivate func replace(_ bytes: [AppID: Int64], days: [(day: Day, bytes: Int64, rows: [AppID: Int64])]) {
+    fileprivate func replace(
+        _ bytes: [AppID: Int64], _ documents: [AppID: DocumentSize], days: [(day: Day, bytes: Int64, rows: [AppID: Int64])]
+    ) {
         state.withLock { state in
-            state.bytes = bytes
+            (state.bytes, state.documents) = (bytes, documents)
             state.days = Dictionary(days.map { ($0.day, DayRows(bytes: $0.bytes, rows: $0.rows)) }) { $1 }
         }
     }
@@ -61,17 +67,17 @@ extension Stores {
                 return (day, bytes, Dictionary(try apps.map { ($0, try file.rows(of: $0)) }) { $1 })
             }
             let crashes = try session.withCrashes { file in try apps.map { ($0, try file.storedBytes(of: $0)) } }
-            let documents = try session.withDocuments { file in try apps.map { ($0, try file.storedBytes(of: $0)) } }
+            let documents = try session.withDocuments { file in try apps.map { ($0, try file.size(of: $0), try file.entryBytes(of: $0)) } }
             return (days: days, crashes: Dictionary(crashes) { $1 }, documents: documents)
         }
         var bytes = measured.crashes
-        for (app, size) in measured.documents { bytes[app, default: 0] += size }
+        for (app, size, entries) in measured.documents { bytes[app, default: 0] += size.bytes + entries }
         for day in measured.days {
             let all = day.rows.values.reduce(0, +)
             for (app, rows) in day.rows where rows > 0 {
                 bytes[app, default: 0] += Int64(Double(day.bytes) * Double(rows) / Double(all))
             }
         }
-        use.replace(bytes, days: measured.days)
+        use.replace(bytes, Dictionary(measured.documents.map { ($0.0, $0.1) }) { $1 }, days: measured.days)
     }
 }

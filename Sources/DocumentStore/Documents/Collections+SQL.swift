@@ -47,11 +47,9 @@ extension DocumentDB {
         }
     }
 
-    /// The bytes of an app's documents with their entries in indexes, without the log of changes.
-    package func storedBytes(of app: AppID) throws -> Int64 {
-        let documents = try statement("SELECT sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) }
-        let entries = try statement("SELECT sum(bytes) FROM indexes WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) }
-        return (documents ?? 0) + (entries ?? 0)
+    /// The bytes of the entries of an app's documents in indexes.
+    package func entryBytes(of app: AppID) throws -> Int64 {
+        try statement("SELECT sum(bytes) FROM indexes WHERE app = ?").first(.integer(app.rawValue)) { $0.integer(0) } ?? 0
     }
 
     /// Returns the collections that a query covers.

@@ -2,7 +2,7 @@
 
 import AppDirectory
 import Database
-import Platform
+package import Platform
 import SQLite
 import SignalboxDocumentModel
 
@@ -69,7 +69,8 @@ extension DocumentDB {
     private static let collectionsListed = 100
     private static let growthDays = [1, 7, 30]
 
-    func size(of app: AppID) throws -> DocumentSize {
+    /// The size of an app's documents, without their entries in indexes and the log of changes.
+    package func size(of app: AppID) throws -> DocumentSize {
         try statement("SELECT sum(documents), sum(bytes) FROM collections WHERE app = ?").first(.integer(app.rawValue)) {
             DocumentSize(documents: $0.int(0), bytes: $0.integer(1))
         } ?? .zero

@@ -79,6 +79,16 @@ extension Daemon {
         metrics.gauge("signalbox_documents_listeners", "Targets of all streams; equal ones count for each stream.") { [unowned self] in
             Double(store.documents.listening.figures.listeners)
         }
+        metrics.gauges("signalbox_documents_stored", "Documents of an app, counted once a minute.", labels: ["app"]) { [unowned self] in
+            documentSizes { Double($0.documents) }
+        }
+        metrics.gauges("signalbox_documents_stored_bytes", "Bytes of an app's documents, measured once a minute.", labels: ["app"]) {
+            [unowned self] in documentSizes { Double($0.bytes) }
+        }
+    }
+
+    private func documentSizes(_ number: (DocumentSize) -> Double) -> [([String], Double)] {
+        store.storageUse.documents.sorted { $0.key < $1.key }.map { (["\($0.key.rawValue)"], number($0.value)) }
     }
 
     private func registerAccountMetrics() {
