@@ -44,15 +44,17 @@ extension DocumentContext {
         return preparation
     }
 
-    /// Throws unless all documents may be read. Rules look at as many bytes of them as writes may read.
+    /// Throws unless all documents may be read, or as many of them as are too many bytes alone.
     private func checkGets(of stored: [DocumentPath: Int], by decisions: RuleDecisions, at stamp: DocumentTime) throws {
         var bytesLeft = DocumentBounds.bytesUnderRules
-        for (path, bytes) in stored {
+        for (path, bytes) in stored.sorted(by: { $0.key < $1.key }) {
+            var isRead = false
             try decisions.checkGet(path, at: stamp) {
-                bytesLeft -= bytes
-                if bytesLeft < 0 { throw DeniedByRules() }
+                isRead = true
                 return try decisions.document(path)?.fields
             }
+            if isRead { bytesLeft -= bytes }
+            if bytesLeft < 0 { return }
         }
     }
 

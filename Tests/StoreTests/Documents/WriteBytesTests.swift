@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    @Test func `one who may read documents of too many bytes learns that, and one who may not read the first does not`() async throws {
+        try await World.run { world async throws in
+            _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
+            let paths = (10..<80).map { "owned/\($0)" }
+            for path in paths { _ = try await world.commit(World.set(path, [("n", .integer(0))])) }
+            // {"owner":"ann","text":"00…"} of 1 MB.
+            let body = #"CAST('{"owner":"ann","text":"' || hex(zeroblob(500000)) || '"}' AS BLOB)"#
+            _ = try await world.store.change(world.app) { try $0.file.statement("UPDATE documents SET body = \(body)").run() }
+            let updates = try paths.map { try Self.update($0) }
+            let fault = await world.fault(of: Self.commit(updates))
+            #expect(fault == .tooManyBytes)
+            var other = Self.commit(updates)
+            other.principal = RulePrincipal(uid: "bob")
+            var isDenied = false
+            do { _ = try await world.store.commit(other, app: world.app) } catch is DeniedByRules { isDenied = true }
+            #expect(isDenied)
+        }
+    }
+
     @Test func `a commit of a user is charged once rules allow it, and not made if that fails`() async throws {
         try await World.run { world async throws in
             _ = try await world.store.setRules(Self.rules, app: world.app, by: .operator)
