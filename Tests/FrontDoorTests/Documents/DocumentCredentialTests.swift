@@ -94,7 +94,7 @@ import Testing
             try await client.live.api.request(method, "/v1/\(route)", key: client.keys.admin, body: body.map { Array($0.utf8) })
         }
 
-        /// What the app has in its stores.
+        /// The contents of the app's stores.
         func state() async throws -> [String] {
             var out: [String] = []
             for route in ["documents:rules", "documents:ttl", "documents:persons", "files-rules"] { out.append(try await send("GET", route).text) }
