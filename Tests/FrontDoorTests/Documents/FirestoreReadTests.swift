@@ -79,7 +79,13 @@ import Testing
                 #expect(try await client.json("POST", ":listCollectionIds", body)["collectionIds"].items.map(\.text) == expected)
             }
             #expect(try await client.json("POST", "/a/2:listCollectionIds", lists[0])["collectionIds"][0].text == "b")
+            let begin = [first, "2099-01-01T00:00:00Z"].map { #"{"options":{"readOnly":{"readTime":"\#($0)"}}}"# }
+            #expect(try await client.json("POST", ":beginTransaction", begin[0])["transaction"].exists)
             clock.advance(by: .minutes(61))
+            for (body, words) in zip(begin, ["is too old", "cannot be in the future"]) {
+                let refused = try await client.send("POST", ":beginTransaction", body)
+                #expect(refused.status == 400 && refused.text.contains(words), "\(refused.text)")
+            }
             let late = try await client.send("POST", ":batchGet", get)
             #expect(late.status == 400 && late.text.hasPrefix(#"[{"error":{"code":400,"message":"The requested 'read_time' is too old."#))
             #expect(late.text.contains("FAILED_PRECONDITION"))

@@ -158,7 +158,10 @@ struct FirestoreReads: FirestoreService {
     func begin(_ call: Call) async throws -> HTTPResponse {
         try await FirestoreFault.answered {
             let request = try FirestoreCall(call, documents)
-            let id = try transactions.begin(request.reader().beginTransaction(), request.owner, call.countedClient)
+            let options = try request.reader().beginTransaction()
+            // A time that cannot be read is refused here, and not by the first read.
+            if case .readOnly(let time?) = options { _ = try await documents.store.documents.documents([], app: request.app.id, at: time) }
+            let id = try transactions.begin(options, request.owner, call.countedClient)
             return request.answer { $0.began(id) }
         }
     }
