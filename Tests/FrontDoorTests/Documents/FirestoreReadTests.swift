@@ -110,6 +110,19 @@ import Testing
         }
     }
 
+    @Test func `a transaction that only reads is open after a commit with writes, which is refused`() async throws {
+        try await FirestoreClient.use { client in
+            let id = try await client.json("POST", ":beginTransaction", #"{"options":{"readOnly":{}}}"#)["transaction"].text
+            let read = #"{"documents":["~/c/a"],"transaction":"\#(id)"}"#
+            let writing = #"{"writes":[\#(FirestoreClient.set("c/a", 1))],"transaction":"\#(id)"}"#
+            let refused = try await client.send("POST", ":commit", writing)
+            #expect(refused.status == 400 && refused.text.contains("Cannot modify entities in a read-only transaction."))
+            #expect(try await client.json("POST", ":batchGet", read)[0]["missing"].exists)
+            _ = try await client.json("POST", ":commit", #"{"writes":[],"transaction":"\#(id)"}"#)
+            #expect(try await client.send("POST", ":batchGet", read).status == 400)
+        }
+    }
+
     @Test func `a transaction fails if a query would find other documents now`() async throws {
         try await FirestoreClient.use { client in
             _ = try await client.commit(FirestoreClient.set("c/a", 1))
@@ -142,8 +155,8 @@ import Testing
         _ = try open.begin(.readOnly(at: nil), other)
         // What does not fit ends its transaction, and another one may begin.
         #expect(throws: FirestoreFault.self) { try open.note(DocumentQuery(collection: nil), bytes: 1_000, at: stamp, in: second, app) }
-        #expect(throws: FirestoreFault.self) { try open.end(second, app) }
-        #expect(try open.end(first, app).conditions.count == 1)
+        #expect(throws: FirestoreFault.self) { try open.end(second, app, isWriting: false) }
+        #expect(try open.end(first, app, isWriting: false).conditions.count == 1)
         for _ in 0..<2 { _ = try open.begin(.readOnly(at: nil), app) }
         #expect(throws: FirestoreFault.self) { try open.begin(.readOnly(at: nil), app) }
         clock.advance(by: .seconds(61))

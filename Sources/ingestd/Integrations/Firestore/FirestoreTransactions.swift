@@ -26,7 +26,6 @@ final class FirestoreTransactions: Sendable {
 
     /// The documents and queries that a commit depends on.
     struct Reads: Sendable {
-        let isReadOnly: Bool
         let hold: DocumentHolds.ID?
         let documents: [DocumentCommit.Read]
         let conditions: [DocumentCommit.Condition]
@@ -188,20 +187,24 @@ final class FirestoreTransactions: Sendable {
     }
 
     private static let expired = FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
+    private static let readOnly = FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
     /// Clients do not repeat this one: the transaction would read too much again.
     private static let tooLarge = FirestoreFault(.invalidArgument, "The transaction has read too much. Read less in one.")
     private static let noRoom = FirestoreFault(
         .resourceExhausted, "The open transactions have read too much. Commit or roll back others, or read less in one.")
 
-    /// Ends a transaction before its commit. Returns what it depends on.
-    func end(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> Reads {
+    /// Ends a transaction before its commit. Returns what it depends on. One that only reads stays open if the commit writes.
+    func end(_ id: [UInt8], _ owner: Owner, isWriting: Bool) throws(FirestoreFault) -> Reads {
         let now = clock.now()
-        guard let transaction = owners.withLock({ $0[owner]?.remove(id) }), !transaction.isOver(now) else {
-            throw Self.expired
+        let ended: Open? = owners.withLock { owners in
+            guard let transaction = owners[owner]?.remove(id), !transaction.isOver(now) else { return nil }
+            if transaction.isReadOnly, isWriting { owners[owner]?.add(transaction, id) }
+            return transaction
         }
-        let documents = transaction.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
-        return Reads(
-            isReadOnly: transaction.isReadOnly, hold: transaction.hold, documents: documents, conditions: transaction.conditions)
+        guard let ended else { throw Self.expired }
+        if ended.isReadOnly, isWriting { throw Self.readOnly }
+        let documents = ended.documents.map { DocumentCommit.Read($0.key, version: $0.value) }
+        return Reads(hold: ended.hold, documents: documents, conditions: ended.conditions)
     }
 
     /// Rolls a transaction back and returns its hold. Clients also roll back those whose commit failed, so one that has ended is no error.

@@ -25,10 +25,7 @@ struct FirestoreWrites: FirestoreService {
             try documents.requireSpace(for: commit, request.app.id)
             var hold: DocumentHolds.ID?
             if let id = asked.transaction {
-                let transaction = try reads.transactions.end(id, request.owner)
-                if transaction.isReadOnly, !asked.writes.isEmpty {
-                    throw FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
-                }
+                let transaction = try reads.transactions.end(id, request.owner, isWriting: !asked.writes.isEmpty)
                 (commit.reads, commit.conditions, hold) = (transaction.documents, transaction.conditions, transaction.hold)
             }
             let result = try await make(commit, request, with: hold)
