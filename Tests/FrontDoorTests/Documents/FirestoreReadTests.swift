@@ -110,6 +110,17 @@ import Testing
         }
     }
 
+    @Test func `a transaction cannot repeat one whose ID no transaction has`() async throws {
+        try await FirestoreClient.use { client in
+            let refused = try await client.send("POST", ":beginTransaction", #"{"options":{"readWrite":{"retryTransaction":"AAAA"}}}"#)
+            #expect(refused.status == 400 && refused.text.contains("Invalid transaction."))
+            let ended = try await client.json("POST", ":beginTransaction", "{}")["transaction"].text
+            _ = try await client.json("POST", ":rollback", #"{"transaction":"\#(ended)"}"#)
+            let repeated = #"{"options":{"readWrite":{"retryTransaction":"\#(ended)"}}}"#
+            #expect(try await client.json("POST", ":beginTransaction", repeated)["transaction"].exists)
+        }
+    }
+
     @Test func `a transaction that only reads is open after a commit with writes, which is refused`() async throws {
         try await FirestoreClient.use { client in
             let id = try await client.json("POST", ":beginTransaction", #"{"options":{"readOnly":{}}}"#)["transaction"].text

@@ -106,7 +106,10 @@ final class FirestoreTransactions: Sendable {
         var made = Open(client: client, isReadOnly: false, began: now, used: now)
         switch options {
         case .readOnly(let time): made = Open(client: client, isReadOnly: true, began: now, used: now, at: time)
-        case .readWrite(let retried): made.hold = retried.map { _ in HeldDocuments.newID() }
+        case .readWrite(nil): break
+        case .readWrite(let retried?):
+            guard retried.count == Self.idBytes else { throw Self.malformed }
+            made.hold = HeldDocuments.newID()
         }
         let isFull = owners.withLock { owners in
             var all = owners.removeValue(forKey: owner) ?? OfOwner()
@@ -187,6 +190,7 @@ final class FirestoreTransactions: Sendable {
     }
 
     private static let expired = FirestoreFault(.invalidArgument, "The referenced transaction has expired or is no longer valid.")
+    private static let malformed = FirestoreFault(.invalidArgument, "Invalid transaction.")
     private static let readOnly = FirestoreFault(.invalidArgument, "Cannot modify entities in a read-only transaction.")
     /// Clients do not repeat this one: the transaction would read too much again.
     private static let tooLarge = FirestoreFault(.invalidArgument, "The transaction has read too much. Read less in one.")
@@ -209,7 +213,7 @@ final class FirestoreTransactions: Sendable {
 
     /// Rolls a transaction back and returns its hold. Clients also roll back those whose commit failed, so one that has ended is no error.
     func cancel(_ id: [UInt8], _ owner: Owner) throws(FirestoreFault) -> DocumentHolds.ID? {
-        guard id.count == Self.idBytes else { throw FirestoreFault(.invalidArgument, "Invalid transaction.") }
+        guard id.count == Self.idBytes else { throw Self.malformed }
         return owners.withLock { $0[owner]?.remove(id)?.hold }
     }
 }
