@@ -4,7 +4,6 @@
 
 ANSWERED = "ours answers it: no query needs an index of a certain shape"
 ENDED = "a transaction that has ended is INVALID_ARGUMENT, as at Google's service, whose clients repeat it by the message"
-COMMIT_ENDS = "a commit ends its transaction, whatever it answers"
 EMPTY_COMMIT = "a commit without writes has a time"
 KEYS = "who asks without a key is told to send one"
 LAST_SLASH = "a name whose last slash has no ID behind it is refused"
@@ -66,11 +65,11 @@ DIFFERENT = {
             "BatchGetDocuments can start a transaction", "a verify checks a precondition without writing",
             "the optimistic concurrency mode still locks",
         ],
-        ENDED: ["rollback releases the locks and ends the transaction", "a transaction is single-use"],
-        COMMIT_ENDS: [
-            "a read-only transaction takes no locks and reads one snapshot", "a failed precondition ends the transaction, an invalid write does not",
+        ENDED: [
+            "rollback releases the locks and ends the transaction", "a transaction is single-use",
+            "a read-only transaction takes no locks and reads one snapshot",
         ],
-        "the time of a read-only transaction is judged by its first read": ["BeginTransaction and Rollback reject bad input"],
+        "a commit ends its transaction, also if a write of it is invalid": ["a failed precondition ends the transaction, an invalid write does not"],
     },
     "cors": {
         ELSEWHERE: [
