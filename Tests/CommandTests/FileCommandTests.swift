@@ -73,7 +73,7 @@ struct FileCommandTests {
         let shallow = try await files("check")
         #expect(shallow.code == 0 && shallow.output == "3 files are whole.\n", "\(shallow)")
         let deep = try await files("check", "--deep")
-        #expect(deep.code == 1 && deep.output.contains("sum") && deep.complaint.contains("1 of 3 files are damaged"), "\(deep)")
+        #expect(deep.code == 1 && deep.output.contains("sum") && deep.complaint.contains("1 of 3 files is damaged"), "\(deep)")
         try FileManager.default.removeItem(atPath: blobs[1])
         let lost = try await files("check")
         #expect(lost.code == 1 && lost.output.contains("missing") && lost.complaint.contains("1 of 3 files"), "\(lost)")

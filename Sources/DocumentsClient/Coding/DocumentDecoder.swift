@@ -93,7 +93,7 @@ extension FieldValue {
     fileprivate var decimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)
-        case .double(let number): number.isNaN ? .nan : Decimal(string: "\(number)")
+        case .double(let number): number.isNaN ? .nan : number.magnitude < 1e128 ? Decimal(string: "\(number)") : nil
         default: nil
         }
     }
