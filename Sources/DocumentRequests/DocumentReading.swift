@@ -136,7 +136,7 @@ package struct DocumentReading {
         return path
     }
 
-    /// What is wrong with the first ID of a path that cannot be one, as the end of a refusal; nil if each ID can.
+    /// Returns what is wrong with the first ID of a path that cannot be one, as the end of a refusal; nil if each ID can.
     ///
     ///     users//o1   →   "; an ID in it is empty"
     private static func refusedID(in path: String) -> String? {
