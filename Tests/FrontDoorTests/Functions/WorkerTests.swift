@@ -71,7 +71,7 @@ struct WorkerTests {
                 say(call, log="begin " + name)
                 while name == "ann" and not os.path.exists("\(gate)"): time.sleep(0.01)
                 say(call, log="end " + name)
-                sys.stderr.write("stray " + name + "\\n")
+                print("stray " + name, flush=True)
                 return name
                 """
             try await world.define(fields: #""concurrency": 1, "triggers": [{"on": "event", "name": "a"}]"#, handler: handler)
