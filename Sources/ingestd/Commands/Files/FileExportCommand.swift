@@ -101,7 +101,7 @@ private struct FileExport {
     private mutating func writeAll() async throws {
         var after: String?
         repeat { after = try await page(after: after) } while after != nil
-        // Behind the files that they may replace.
+        // Waiting files follow the readable ones, as an import of a waiting file may replace a readable one of the same path.
         let readable = result.files
         repeat { after = try await page(after: after, ofPending: true) } while after != nil
         result.waiting = result.files - readable
