@@ -24,79 +24,69 @@ final class WorkerInbox: Sendable {
         var jobs: [WorkerJob] = []
         var cancelled: [WorkerCancellation] = []
         var isClosed = false
-        /// Whether a byte is in the pipe.
-        var isAwake = false
+        /// Whether the thread waits, or is about to, without knowing of the next entry.
+        var threadSleeps = false
     }
 
     /// A descriptor that becomes readable with new content.
     let descriptor: Int32
-    private let waking: Int32
     private let state = Mutex(State())
 
     init() throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        guard clinux_pipe(&ends) == 0 else { throw SystemError(number: errno) }
-        (descriptor, waking) = (ends[0], ends[1])
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        guard descriptor >= 0 else { throw SystemError(number: errno) }
     }
 
     deinit {
         Glibc.close(descriptor)
-        Glibc.close(waking)
     }
 
     /// Adds calls. Returns false after `close`.
     func put(_ jobs: [WorkerJob]) -> Bool {
-        state.withLock { state in
-            if !state.isClosed {
-                state.jobs += jobs
-                wake(&state)
-            }
+        post { state in
+            if !state.isClosed { state.jobs += jobs }
             return !state.isClosed
         }
     }
 
     func cancel(_ key: WorkerJob.Key) {
-        state.withLock { state in
-            state.cancelled.append(.one(key))
-            wake(&state)
-        }
+        post { $0.cancelled.append(.one(key)) }
     }
 
     /// Cancels all calls of a courier. Returns false, and calls nothing, after `close`.
     func cancelAll(of courier: Int, _ done: @escaping @Sendable () -> Void) -> Bool {
-        state.withLock { state in
-            if !state.isClosed {
-                state.cancelled.append(.all(courier: courier, done))
-                wake(&state)
-            }
+        post { state in
+            if !state.isClosed { state.cancelled.append(.all(courier: courier, done)) }
             return !state.isClosed
         }
     }
 
     func close() {
-        state.withLock { state in
-            state.isClosed = true
-            wake(&state)
-        }
+        post { $0.isClosed = true }
     }
 
-    /// Removes everything; `isClosed` tells whether the thread is to end.
+    /// Removes everything; `isClosed` tells whether the thread is to end. The next entry wakes the thread.
     func take() -> (jobs: [WorkerJob], cancelled: [WorkerCancellation], isClosed: Bool) {
         state.withLock { state in
-            if state.isAwake {
-                var byte: UInt8 = 0
-                _ = read(descriptor, &byte, 1)
-                state.isAwake = false
-            }
+            state.threadSleeps = true
             defer { (state.jobs, state.cancelled) = ([], []) }
             return (state.jobs, state.cancelled, state.isClosed)
         }
     }
 
-    private func wake(_ state: inout State) {
-        guard !state.isAwake else { return }
-        state.isAwake = true
-        var byte: UInt8 = 1
-        _ = write(waking, &byte, 1)
+    /// Makes the descriptor wait for new content again, once it was readable.
+    func clear() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+
+    /// Changes the content, and wakes the thread after the lock is free, which the thread takes at once.
+    private func post<Result>(_ change: (inout State) -> Result) -> Result {
+        let (result, wakes) = state.withLock { state in
+            defer { state.threadSleeps = false }
+            return (change(&state), state.threadSleeps)
+        }
+        if wakes { eventfd_write(descriptor, 1) }
+        return result
     }
 }

@@ -60,9 +60,12 @@ final class WorkerInstance {
     // MARK: Calls
 
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
-        process.allow((job.deadline - .now) * WorkerInstance.cores)
         self.job = job
-        defer { dropReadBody() }
+        defer {
+            dropReadBody()
+            // The program begins meanwhile: a second is left of what it was allowed before.
+            process.allow((job.deadline - .now) * WorkerInstance.cores)
+        }
         return transport.begin(job)
     }
 
@@ -101,10 +104,12 @@ final class WorkerInstance {
     // MARK: Descriptors
 
     /// Reads and writes what a descriptor is ready for.
-    func ready(_ descriptor: Int32) -> [WorkerEvent] {
+    ///
+    /// - Parameter room: A buffer for what is read.
+    func ready(_ descriptor: Int32, _ room: inout [UInt8]) -> [WorkerEvent] {
         switch descriptor {
-        case process.streams.output: read(&process.streams.output) { transport.output($0) }
-        case process.streams.complaints: read(&process.streams.complaints) { surroundings.logged(complaints.takeCut($0)) }
+        case process.streams.output: read(&process.streams.output, &room) { transport.output($0) }
+        case process.streams.complaints: read(&process.streams.complaints, &room) { surroundings.logged(complaints.takeCut($0)) }
         default: readyTransport(descriptor)
         }
     }
@@ -115,15 +120,14 @@ final class WorkerInstance {
     }
 
     /// Reads what the process wrote before its end.
-    func readRest() -> [WorkerEvent] {
-        ready(process.streams.output) + ready(process.streams.complaints) + surroundings.logged([complaints.takeRest()])
+    func readRest(_ room: inout [UInt8]) -> [WorkerEvent] {
+        ready(process.streams.output, &room) + ready(process.streams.complaints, &room) + surroundings.logged([complaints.takeRest()])
     }
 
-    private func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> [WorkerEvent]) -> [WorkerEvent] {
+    private func read(_ descriptor: inout Int32, _ room: inout [UInt8], _ take: (ArraySlice<UInt8>) -> [WorkerEvent]) -> [WorkerEvent] {
         guard descriptor >= 0 else { return [] }
         var events: [WorkerEvent] = []
         var left = WorkerInstance.bytesPerTurn
-        var room = [UInt8](repeating: 0, count: 64 << 10)
         while left > 0 {
             let count = room.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

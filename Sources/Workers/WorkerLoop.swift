@@ -25,6 +25,8 @@ final class WorkerLoop {
     private var nextReview = ContinuousClock.now
     /// The lines of this turn, by function.
     private var lines: [Int64: WorkerLogLines] = [:]
+    /// The buffer into which all streams are read.
+    private var room = [UInt8](repeating: 0, count: 64 << 10)
 
     init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ inbox: WorkerInbox, _ figures: WorkerFigures) {
         (self.surroundings, self.parser, self.inbox, self.figures) = (surroundings, parser, inbox, figures)
@@ -210,10 +212,11 @@ final class WorkerLoop {
             }
         }
         guard poll(&entries, nfds_t(entries.count), timeout(at: now)) > 0 else { return }
+        if entries[0].revents != 0 { inbox.clear() }
         var ended: [WorkerInstance] = []
         for (entry, owner) in zip(entries, owners) where owner != 0 && entry.revents != 0 {
             guard let instance = instances[owner] else { continue }
-            if entry.fd == instance.process.end { ended.append(instance) } else { handle(instance.ready(entry.fd), of: instance) }
+            if entry.fd == instance.process.end { ended.append(instance) } else { handle(instance.ready(entry.fd, &room), of: instance) }
         }
         for instance in ended { end(instance) }
     }
@@ -253,7 +256,7 @@ final class WorkerLoop {
     private func end(_ instance: WorkerInstance) {
         let wasAsked = instance.isEnding
         instance.willEnd()
-        handle(instance.readRest(), of: instance)
+        handle(instance.readRest(&room), of: instance)
         let unread = instance.takeUnreadJob()
         let isBusy = instance.job != nil
         let code = instance.end()
