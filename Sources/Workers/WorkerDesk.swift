@@ -9,10 +9,11 @@ import Synchronization
 
 /// The workers of all functions: starts their instances, passes calls and runs to them, and ends them.
 ///
-/// One thread does everything, with poll(2); it starts with the first call. Calls and runs each have a courier of their own, and share the
-/// instances:
+/// One thread, which starts with the first call, does everything but what a loop of clients can do by itself: it passes a call to an idle instance
+/// and reads the answer. Calls and runs each have a courier of their own, and share the instances:
 ///
 ///     desk.courier { results in … }.send([request], shard: 0)   →   an idle or new instance   →   one result
+///     desk.courier { results in … }.send(request, on: loop)     →   the same, without another thread if an instance is idle
 package final class WorkerDesk: Sendable {
     private struct State {
         var thread: SystemThread?
@@ -21,6 +22,8 @@ package final class WorkerDesk: Sendable {
     }
 
     private let inbox: WorkerInbox
+    private let loop: WorkerLoop
+    private let readers = Mutex<[ObjectIdentifier: WorkerReader]>([:])
     private let state = Mutex(State())
     private let clock: WallClock
     private let makeThread: @Sendable () throws -> SystemThread
@@ -29,11 +32,12 @@ package final class WorkerDesk: Sendable {
     package init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ metrics: Metrics) throws {
         let inbox = try WorkerInbox()
         let shared = WorkerFigures(metrics)
-        (self.inbox, self.shared, clock) = (inbox, shared, surroundings.clock)
+        let loop = WorkerLoop(surroundings, parser, inbox, shared)
+        (self.inbox, self.loop, self.shared, clock) = (inbox, loop, shared, surroundings.clock)
         makeThread = {
             try SystemThread {
                 WorkerDesk.blockBrokenPipes()
-                WorkerLoop(surroundings, parser, inbox, shared).run()
+                loop.run()
             }
         }
     }
@@ -48,8 +52,8 @@ package final class WorkerDesk: Sendable {
     /// Why instances have no control groups, or lack some limits; nil if they have, and before the first one.
     package var groupFailure: String? { shared.groupFailure }
 
-    /// Returns a courier whose results go to a closure, on the thread of the workers, where it must not wait.
-    package func courier(onResults: @escaping @Sendable ([CourierResult]) -> Void) -> any RequestCourier {
+    /// Returns a courier whose results go to a closure, on the thread of the workers or of a loop, where it must not wait.
+    package func courier(onResults: @escaping @Sendable ([CourierResult]) -> Void) -> WorkerCourier {
         let number = state.withLock { state in
             state.couriers += 1
             return state.couriers
@@ -57,20 +61,49 @@ package final class WorkerDesk: Sendable {
         return WorkerCourier(desk: self, number: number, onResults: onResults)
     }
 
-    fileprivate func send(_ requests: [CourierRequest], of courier: WorkerCourier) -> Bool {
+    fileprivate func send(_ requests: [CourierRequest], of courier: WorkerCourier) {
+        pass(requests.compactMap { job($0, of: courier) })
+    }
+
+    /// Sends a request from a loop.
+    fileprivate func send(_ request: CourierRequest, of courier: WorkerCourier, on handle: SocketLoopHandle) {
+        handle.run { [self] loop in
+            guard var job = job(request, of: courier) else { return }
+            if courier.isStopped { return job.end(.cancelled) }
+            if !reader(on: loop, handle).begin(job) { pass([job]) }
+        }
+    }
+
+    private func job(_ request: CourierRequest, of courier: WorkerCourier) -> WorkerJob? {
+        request.worker.map { WorkerJob(request, $0, courier: courier.number, clock: clock) { courier.onResults([$0]) } }
+    }
+
+    private func reader(on loop: any SocketLoop, _ handle: SocketLoopHandle) -> WorkerReader {
+        readers.withLock { readers in
+            let key = ObjectIdentifier(loop)
+            if let reader = readers[key] { return reader }
+            let reader = WorkerReader(loop, handle, self.loop)
+            readers[key] = reader
+            return reader
+        }
+    }
+
+    /// Passes calls to the thread.
+    private func pass(_ jobs: [WorkerJob]) {
         let isRunning = state.withLock { state in
             if state.thread == nil, !state.isStopped { state.thread = try? makeThread() }
             return state.thread != nil
         }
-        let jobs = requests.compactMap { request in
-            request.worker.map { WorkerJob(request, $0, courier: courier.number, clock: clock) { courier.onResults([$0]) } }
-        }
         // Without a thread the requests end as they would with the daemon.
         if !isRunning || !inbox.put(jobs) { for var job in jobs { job.end(.cancelled) } }
-        return true
     }
 
     fileprivate func cancel(_ key: WorkerJob.Key) { inbox.cancel(key) }
+
+    /// Cancels a request that was sent from a loop, after it has been sent.
+    fileprivate func cancel(_ key: WorkerJob.Key, on handle: SocketLoopHandle) {
+        handle.run { [inbox] _ in inbox.cancel(key) }
+    }
 
     /// Kills all workers and cancels their calls; returns after the thread has ended.
     package func stop() {
@@ -90,7 +123,7 @@ package final class WorkerDesk: Sendable {
     }
 
     /// Blocks SIGPIPE: a worker that ended no longer reads its input.
-    private static func blockBrokenPipes() {
+    static func blockBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -99,24 +132,38 @@ package final class WorkerDesk: Sendable {
 }
 
 /// The calls or the runs of workers.
-private final class WorkerCourier: RequestCourier {
-    let number: Int
-    let onResults: @Sendable ([CourierResult]) -> Void
+package final class WorkerCourier: RequestCourier {
+    fileprivate let number: Int
+    fileprivate let onResults: @Sendable ([CourierResult]) -> Void
     private let desk: WorkerDesk
-    private let isStopped = Atomic(false)
+    private let hasStopped = Atomic(false)
 
-    init(desk: WorkerDesk, number: Int, onResults: @escaping @Sendable ([CourierResult]) -> Void) {
+    fileprivate init(desk: WorkerDesk, number: Int, onResults: @escaping @Sendable ([CourierResult]) -> Void) {
         (self.desk, self.number, self.onResults) = (desk, number, onResults)
     }
 
-    func send(_ requests: [CourierRequest], shard: Int) -> Bool {
-        !isStopped.load(ordering: .relaxed) && desk.send(requests, of: self)
+    fileprivate var isStopped: Bool { hasStopped.load(ordering: .relaxed) }
+
+    package func send(_ requests: [CourierRequest], shard: Int) -> Bool {
+        guard !isStopped else { return false }
+        desk.send(requests, of: self)
+        return true
     }
 
-    func cancel(_ id: Int64, shard: Int) { desk.cancel(WorkerJob.Key(courier: number, request: id)) }
+    /// Sends the request of a client on the loop of its connection. Returns `false` after `stop`.
+    package func send(_ request: CourierRequest, on handle: SocketLoopHandle) -> Bool {
+        guard !isStopped else { return false }
+        desk.send(request, of: self, on: handle)
+        return true
+    }
 
-    func stop() {
-        isStopped.store(true, ordering: .relaxed)
+    package func cancel(_ id: Int64, shard: Int) { desk.cancel(WorkerJob.Key(courier: number, request: id)) }
+
+    /// Cancels a request that was sent on a loop.
+    package func cancel(_ id: Int64, on handle: SocketLoopHandle) { desk.cancel(WorkerJob.Key(courier: number, request: id), on: handle) }
+
+    package func stop() {
+        hasStopped.store(true, ordering: .relaxed)
         desk.stop(self)
     }
 }

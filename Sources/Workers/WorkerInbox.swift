@@ -18,12 +18,20 @@ enum WorkerCancellation: Sendable {
     }
 }
 
+/// The entries for the thread of the workers.
+struct WorkerMail: Sendable {
+    var jobs: [WorkerJob] = []
+    var cancelled: [WorkerCancellation] = []
+    /// The outputs that loops no longer read.
+    var givenBack: [WorkerLease] = []
+    /// Whether the thread is to end.
+    var isClosed = false
+}
+
 /// The new and the cancelled calls for the thread of the workers. Calls are bounded by the places of their functions.
 final class WorkerInbox: Sendable {
     private struct State {
-        var jobs: [WorkerJob] = []
-        var cancelled: [WorkerCancellation] = []
-        var isClosed = false
+        var mail = WorkerMail()
         /// Whether the thread waits, or is about to, without knowing of the next entry.
         var threadSleeps = false
     }
@@ -43,9 +51,9 @@ final class WorkerInbox: Sendable {
 
     /// Adds calls. Returns false after `close`.
     func put(_ jobs: [WorkerJob]) -> Bool {
-        post { state in
-            if !state.isClosed { state.jobs += jobs }
-            return !state.isClosed
+        post { mail in
+            if !mail.isClosed { mail.jobs += jobs }
+            return !mail.isClosed
         }
     }
 
@@ -55,22 +63,33 @@ final class WorkerInbox: Sendable {
 
     /// Cancels all calls of a courier. Returns false, and calls nothing, after `close`.
     func cancelAll(of courier: Int, _ done: @escaping @Sendable () -> Void) -> Bool {
-        post { state in
-            if !state.isClosed { state.cancelled.append(.all(courier: courier, done)) }
-            return !state.isClosed
+        post { mail in
+            if !mail.isClosed { mail.cancelled.append(.all(courier: courier, done)) }
+            return !mail.isClosed
         }
+    }
+
+    /// Lets the thread read an output that a loop no longer reads.
+    func giveBack(_ lease: WorkerLease) {
+        // A lease that stayed here would keep all of this alive.
+        post { mail in if !mail.isClosed { mail.givenBack.append(lease) } }
+    }
+
+    /// Lets the thread look at what it waits for again.
+    func wake() {
+        post { _ in }
     }
 
     func close() {
         post { $0.isClosed = true }
     }
 
-    /// Removes everything; `isClosed` tells whether the thread is to end. The next entry wakes the thread.
-    func take() -> (jobs: [WorkerJob], cancelled: [WorkerCancellation], isClosed: Bool) {
+    /// Removes everything. The next entry wakes the thread.
+    func take() -> WorkerMail {
         state.withLock { state in
             state.threadSleeps = true
-            defer { (state.jobs, state.cancelled) = ([], []) }
-            return (state.jobs, state.cancelled, state.isClosed)
+            defer { state.mail = WorkerMail(isClosed: state.mail.isClosed) }
+            return state.mail
         }
     }
 
@@ -81,10 +100,10 @@ final class WorkerInbox: Sendable {
     }
 
     /// Changes the content, and wakes the thread after the lock is free, which the thread takes at once.
-    private func post<Result>(_ change: (inout State) -> Result) -> Result {
+    private func post<Result>(_ change: (inout WorkerMail) -> Result) -> Result {
         let (result, wakes) = state.withLock { state in
             defer { state.threadSleeps = false }
-            return (change(&state), state.threadSleeps)
+            return (change(&state.mail), state.threadSleeps)
         }
         if wakes { eventfd_write(descriptor, 1) }
         return result

@@ -5,7 +5,7 @@ import Glibc
 import HTTPClient
 import Platform
 
-/// One process of a worker, which carries out one call after the other. It belongs to the thread of `WorkerLoop`.
+/// One process of a worker, which carries out one call after the other. It belongs to `WorkerTable`.
 final class WorkerInstance {
     /// The time between the request to end and the kill.
     private static let grace = Duration.seconds(2)
@@ -31,6 +31,12 @@ final class WorkerInstance {
     private var hasAnswered = false
     /// Whether this side killed it, so that its end is no crash.
     private(set) var wasKilled = false
+    /// The lease of the loop that reads the output; nil if the thread of the workers does.
+    var lease: WorkerLease?
+    /// The calls in a row that were begun by loops without the lease.
+    private var callsOfOthers = 0
+    /// The pieces of output that loops have read since the last result.
+    private var piecesWithoutResult = 0
 
     init(
         _ number: Int, _ function: WorkerFunction, _ process: WorkerProcess, _ transport: any WorkerTransport, scratch: String,
@@ -52,7 +58,7 @@ final class WorkerInstance {
     var resumesAt: ContinuousClock.Instant? { transport.resumesAt }
 
     func interests(at now: ContinuousClock.Instant) -> [WorkerInterest] {
-        [process.end, process.streams.output, process.streams.complaints].filter { $0 >= 0 }.map {
+        [process.end, lease == nil ? process.streams.output : -1, process.streams.complaints].filter { $0 >= 0 }.map {
             WorkerInterest(descriptor: $0, events: Int16(POLLIN))
         } + transport.interests(at: now)
     }
@@ -84,6 +90,7 @@ final class WorkerInstance {
         defer {
             job = nil
             idleSince = .now
+            piecesWithoutResult = 0
         }
         return job
     }
@@ -101,6 +108,40 @@ final class WorkerInstance {
     /// Ends a call whose client left; the program goes on with it, and its answer is dropped.
     func abandon() { job?.end(.cancelled) }
 
+    // MARK: Loops
+
+    /// Whether a loop may read its output. A large line, or output without end, would hold up other clients.
+    var mayBeLent: Bool {
+        process.streams.output >= 0 && !transport.readsLargeLine && piecesWithoutResult < WorkerInstance.mostPieces
+    }
+    var hasUnsentBytes: Bool { transport.hasUnsentBytes }
+
+    /// The pieces of output that a loop reads before a result.
+    private static let mostPieces = 16
+    /// The calls in a row after which a loop takes the output from another one.
+    private static let callsBeforeMove = 8
+
+    /// Notes that a loop begins a call. Returns whether the loop should read the output from now on.
+    func isWanted(by reader: WorkerReader) -> Bool {
+        callsOfOthers = lease?.reader === reader ? 0 : callsOfOthers + 1
+        return lease == nil || callsOfOthers >= WorkerInstance.callsBeforeMove
+    }
+
+    /// Lends the output to a loop; nil if the system has no descriptor for it.
+    func lend(to reader: WorkerReader, as id: Int) -> WorkerLease? {
+        let copy = fcntl(process.streams.output, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        endLease()
+        callsOfOthers = 0
+        lease = WorkerLease(id: id, instance: number, descriptor: copy, reader: reader)
+        return lease
+    }
+
+    private func endLease() {
+        if let lease { lease.reader.end(lease.id) }
+        lease = nil
+    }
+
     // MARK: Descriptors
 
     /// Reads and writes what a descriptor is ready for.
@@ -114,6 +155,12 @@ final class WorkerInstance {
         }
     }
 
+    /// Reads a piece of the output, as much as the buffer holds.
+    func readPiece(_ room: inout [UInt8]) -> [WorkerEvent] {
+        piecesWithoutResult += 1
+        return read(&process.streams.output, &room, upTo: 1) { transport.output($0) }
+    }
+
     private func readyTransport(_ descriptor: Int32) -> [WorkerEvent] {
         defer { dropReadBody() }
         return transport.ready(descriptor)
@@ -124,10 +171,13 @@ final class WorkerInstance {
         ready(process.streams.output, &room) + ready(process.streams.complaints, &room) + surroundings.logged([complaints.takeRest()])
     }
 
-    private func read(_ descriptor: inout Int32, _ room: inout [UInt8], _ take: (ArraySlice<UInt8>) -> [WorkerEvent]) -> [WorkerEvent] {
+    /// Reads until there is no more, or until so many bytes were read.
+    private func read(
+        _ descriptor: inout Int32, _ room: inout [UInt8], upTo most: Int = bytesPerTurn, _ take: (ArraySlice<UInt8>) -> [WorkerEvent]
+    ) -> [WorkerEvent] {
         guard descriptor >= 0 else { return [] }
         var events: [WorkerEvent] = []
-        var left = WorkerInstance.bytesPerTurn
+        var left = most
         while left > 0 {
             let count = room.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
@@ -174,6 +224,7 @@ final class WorkerInstance {
 
     /// Reaps the process after its end. Returns its exit code.
     func end() -> Int32 {
+        endLease()
         transport.close()
         return process.reap()
     }

@@ -1,430 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Functions
-import Glibc
 import HTTPClient
 import JSON
-import Platform
+import Synchronization
 
 /// The thread of all workers: it waits for their descriptors, new calls and the next deadline.
-final class WorkerLoop {
-    /// The interval at which changed and deleted functions are noticed.
-    private static let review = Duration.seconds(2)
-
-    private let surroundings: WorkerSurroundings
-    private let parser: JSONParser
+///
+/// Loops of clients take turns with it. A loop passes a call to an idle instance and reads the answer by itself, so that neither has to change
+/// threads; all else is the thread's. A loop never waits for the table: while another thread has it, the call goes to the thread.
+final class WorkerLoop: Sendable {
     private let inbox: WorkerInbox
-    private let figures: WorkerFigures
-    private var scratch: ScratchFolder?
-    private var groups: WorkerGroups?
-    /// Whether the loop has tried to take a delegated control group over.
-    private var hasLookedForGroups = false
-    private var pools: [Int64: WorkerPool] = [:]
-    private var instances: [Int: WorkerInstance] = [:]
-    private var lastInstance = 0
-    private var nextReview = ContinuousClock.now
-    /// The lines of this turn, by function.
-    private var lines: [Int64: WorkerLogLines] = [:]
-    /// The buffer into which all streams are read.
-    private var room = [UInt8](repeating: 0, count: 64 << 10)
+    private let table: Mutex<WorkerTable>
 
     init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ inbox: WorkerInbox, _ figures: WorkerFigures) {
-        (self.surroundings, self.parser, self.inbox, self.figures) = (surroundings, parser, inbox, figures)
+        self.inbox = inbox
+        table = Mutex(WorkerTable(surroundings, parser, figures))
     }
 
     func run() {
         while true {
-            let (jobs, cancelled, isClosed) = inbox.take()
-            for job in jobs { accept(job) }
-            for cancellation in cancelled { cancel(cancellation) }
-            if isClosed { break }
-            wait()
-            watchTimes(at: .now)
-            writeLog()
-        }
-        endAll()
-    }
-
-    // MARK: Calls
-
-    private func accept(_ job: WorkerJob) {
-        let id = job.call.function
-        guard let function = surroundings.function(id) else { return refuse(job, "The function has no worker.") }
-        guard surroundings.options().areEnabled else { return refuse(job, "Workers are switched off: functions.workers.") }
-        adopt(function)
-        guard pools[id]?.breaker.isBroken(at: .now) != true else {
-            return refuse(job, "The worker crashed too often and is not started for a while.")
-        }
-        if let instance = takeIdle(of: id) { return begin(job, instance) }
-        start(job, function)
-    }
-
-    /// Takes an idle instance whose process has not ended.
-    private func takeIdle(of function: Int64) -> WorkerInstance? {
-        while let number = pools[function]?.takeIdle() {
-            if let instance = instances[number], !instance.hasEnded { return instance }
-        }
-        return nil
-    }
-
-    private func refuse(_ job: WorkerJob, _ message: String) {
-        var job = job
-        job.fail(.unavailable, message)
-    }
-
-    private func begin(_ job: WorkerJob, _ instance: WorkerInstance) { handle(instance.begin(job), of: instance) }
-
-    /// Starts an instance for a call, or lets the call wait.
-    private func start(_ job: WorkerJob, _ function: WorkerFunction) {
-        guard pools[function.id]?.instances.count ?? 0 < function.concurrency, hasFreePlace() else {
-            pools[function.id]?.wait(job)
-            return
-        }
-        do {
-            begin(job, try makeInstance(function))
-        } catch {
-            log(.error, "The worker could not be started: \(error)", of: function.id)
-            refuse(job, "The worker could not be started.")
-            crashed(function)
+            let mail = inbox.take()
+            guard var wait = table.withLock({ $0.beginTurn(mail) }) else { return }
+            if wait.run(inbox.descriptor) { inbox.clear() }
+            table.withLock { [wait] in $0.endTurn(wait) }
         }
     }
 
-    /// Whether another instance may start now. If not, the oldest idle one ends for it.
-    private func hasFreePlace() -> Bool {
-        if instances.count < surroundings.options().processes { return true }
-        let ending = instances.values.contains(where: \.isEnding)
-        if !ending, let oldest = instances.values.filter(\.isIdle).min(by: { $0.idleSince < $1.idleSince }) { retire(oldest, at: .now) }
-        return false
+    /// Begins a call on the thread of its client's loop. Returns false if the thread of the workers has to begin it.
+    func begin(_ job: WorkerJob, from reader: WorkerReader) -> Bool {
+        guard let turn = table.withLockIfAvailable({ $0.begin(job, from: reader) }) ?? nil else { return false }
+        // The reader is told first: it gives the output back if the system has no room for it.
+        if let lease = turn.lease { reader.read(lease) }
+        if turn.wakesThread { inbox.wake() }
+        return true
     }
 
-    private func makeInstance(_ function: WorkerFunction) throws -> WorkerInstance {
-        let options = surroundings.options()
-        guard ProcessConfinement.supported.contains(.files) || options.mayBeUnconfined else { throw WorkerStartError.noLandlock }
-        guard let launcher = surroundings.launcher else { throw WorkerStartError.noLauncher }
-        let scratch = try self.scratch ?? ScratchFolder()
-        self.scratch = scratch
-        lastInstance += 1
-        let folder = try scratch.make(lastInstance)
-        var group: ControlGroup?
-        do {
-            group = try takeGroups()?.make(lastInstance, WorkerGroupLimits(options))
-            let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, in: group, options)
-            let (process, transport) = try startProcess(function, place, launcher)
-            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder, in: group, surroundings)
-            instances[instance.number] = instance
-            pools[function.id]?.added(instance.number)
-            figures.starts.add()
-            figures.instances.set(Double(instances.count))
-            return instance
-        } catch {
-            scratch.remove(folder)
-            if let group { groups?.remove(group) }
-            throw error
-        }
+    /// Reads the output of an instance on the thread of the loop that has it. Returns whether the loop keeps it; nil if another thread has the table.
+    func read(_ lease: WorkerLease) -> Bool? {
+        guard let turn = table.withLockIfAvailable({ $0.read(lease) }) else { return nil }
+        if turn.wakesThread { inbox.wake() }
+        return turn.lease != nil
     }
 
-    /// Returns the control groups of workers, and takes the delegated one over at first; nil without one.
-    private func takeGroups() -> WorkerGroups? {
-        if hasLookedForGroups { return groups }
-        hasLookedForGroups = true
-        do throws(WorkerGroupError) {
-            let groups = try WorkerGroups(below: surroundings.options().delegatedGroup)
-            self.groups = groups
-            if !groups.lacking.isEmpty { noteGroupFailure("these controllers are not delegated: \(groups.lacking.joined(separator: ", "))") }
-        } catch {
-            noteGroupFailure("\(error)")
-        }
-        return groups
-    }
-
-    private func noteGroupFailure(_ reason: String) {
-        figures.set(groupFailure: reason)
-        surroundings.reportGroupFailure(reason)
-    }
-
-    private func startProcess(
-        _ function: WorkerFunction, _ place: WorkerPlace, _ launcher: String
-    ) throws -> (WorkerProcess, any WorkerTransport) {
-        let variables = WorkerEnvironment.variables(of: function, scratch: place.scratch)
-        switch function.program.transport {
-        case .lines:
-            let process = try WorkerProcess(place, environment: variables, takesInput: true, launcher: launcher)
-            return (process, LineTransport(parser, surroundings, input: process.streams.input))
-        case .lambda:
-            let transport = try RuntimeTransport(parser, surroundings, function)
-            let more = WorkerEnvironment.runtimeVariables(of: function, place, surroundings.options(), address: transport.address)
-            let process = try WorkerProcess(place, environment: variables + more, takesInput: false, launcher: launcher)
-            transport.group = process.number
-            return (process, transport)
-        }
-    }
-
-    private func cancel(_ cancellation: WorkerCancellation) {
-        for id in pools.keys {
-            for var job in pools[id]?.takeWaiting(where: { cancellation.matches($0.key) }) ?? [] { job.end(.cancelled) }
-        }
-        for instance in instances.values where instance.job.map({ cancellation.matches($0.key) }) ?? false { instance.abandon() }
-        if case .all(_, let done) = cancellation { done() }
-    }
-
-    /// Gives an instance that has ended its call the next one.
-    private func serveNext(_ instance: WorkerInstance) {
-        let id = instance.function.id
-        if instance.isRetired { return instance.askToEnd(at: .now) }
-        // Its end starts another one for the calls that wait.
-        if instance.hasEnded { return }
-        if pools.contains(where: { $0.key != id && $0.value.isStarving }), instances.count >= surroundings.options().processes {
-            return retire(instance, at: .now)
-        }
-        if let next = pools[id]?.takeWaiting() { begin(next, instance) } else { pools[id]?.becameIdle(instance.number) }
-    }
-
-    /// Starts instances for calls that wait for a place.
-    private func startWaiting() {
-        // Functions without an instance come first.
-        for id in pools.keys.sorted(by: { (pools[$0]?.isStarving ?? false ? 0 : 1, $0) < (pools[$1]?.isStarving ?? false ? 0 : 1, $1) }) {
-            while let function = surroundings.function(id), hasPlace(for: function), let job = pools[id]?.takeWaiting() { start(job, function) }
-        }
-        // One idle instance ends at a time, so each end may have to make the next one end.
-        if pools.contains(where: { lacksPlace($0.key, $0.value) }) { _ = hasFreePlace() }
-    }
-
-    /// Whether calls of a function wait only because other functions have all instances.
-    private func lacksPlace(_ id: Int64, _ pool: WorkerPool) -> Bool {
-        guard !pool.waiting.isEmpty, let function = surroundings.function(id) else { return false }
-        return pool.instances.count < function.concurrency
-    }
-
-    private func hasPlace(for function: WorkerFunction) -> Bool {
-        instances.count < surroundings.options().processes && pools[function.id]?.instances.count ?? 0 < function.concurrency
-    }
-
-    // MARK: Events
-
-    private func wait() {
-        let now = ContinuousClock.now
-        var entries = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
-        var owners = [0]
-        for instance in instances.values {
-            for interest in instance.interests(at: now) {
-                entries.append(pollfd(fd: interest.descriptor, events: interest.events, revents: 0))
-                owners.append(instance.number)
-            }
-        }
-        guard poll(&entries, nfds_t(entries.count), timeout(at: now)) > 0 else { return }
-        if entries[0].revents != 0 { inbox.clear() }
-        var ended: [WorkerInstance] = []
-        for (entry, owner) in zip(entries, owners) where owner != 0 && entry.revents != 0 {
-            guard let instance = instances[owner] else { continue }
-            if entry.fd == instance.process.end { ended.append(instance) } else { handle(instance.ready(entry.fd, &room), of: instance) }
-        }
-        for instance in ended { end(instance) }
-    }
-
-    private func handle(_ events: [WorkerEvent], of instance: WorkerInstance) {
-        for event in events {
-            switch event {
-            case .message(let line): instance.send(message: line)
-            case .log(let level, let text): keep(line(level, text, instance.job), of: instance.function.id)
-            case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
-            case .stranger: figures.strangers.add()
-            case .ended(let status, let json):
-                guard var job = instance.takeJob() else { continue }
-                job.finish(status, json)
-                instance.didAnswer()
-                // An instance that is about to be killed gets no other call.
-                if events.contains(where: \.isFatal) { continue }
-                succeeded(instance.function)
-                serveNext(instance)
-            case .fault(let reason): kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")
-            case .startFailed(let reason): kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
-            }
-        }
-    }
-
-    /// Kills an instance that is at fault; its call fails.
-    private func kill(_ instance: WorkerInstance, _ line: String, _ message: String) {
-        guard !instance.wasKilled else { return }
-        log(.error, line, of: instance)
-        pools[instance.function.id]?.retired(instance.number)
-        instance.kill()
-        if var job = instance.takeJob() { job.fail(.internal, message) }
-        crashed(instance.function)
-    }
-
-    /// Frees an instance whose process has ended.
-    private func end(_ instance: WorkerInstance) {
-        let wasAsked = instance.isEnding
-        instance.willEnd()
-        handle(instance.readRest(&room), of: instance)
-        let unread = instance.takeUnreadJob()
-        let isBusy = instance.job != nil
-        let code = instance.end()
-        instances[instance.number] = nil
-        pools[instance.function.id]?.ended(instance.number)
-        figures.instances.set(Double(instances.count))
-        scratch?.remove(instance.scratch)
-        if let group = instance.group { groups?.remove(group) }
-        // A program may end by itself between calls.
-        if !wasAsked, isBusy || code != 0 {
-            log(.error, "The worker ended by itself: \(WorkerLoop.text(of: code)).", of: instance)
-            if var job = instance.takeJob() { job.fail(.internal, "The worker ended before it answered.") }
-            crashed(instance.function)
-        }
-        if let unread { accept(unread) }
-        startWaiting()
-    }
-
-    private static func text(of code: Int32) -> String { code > 128 ? "signal \(code - 128)" : "exit code \(code)" }
-
-    private func succeeded(_ function: WorkerFunction) {
-        guard pools[function.id]?.breaker.isFailing == true else { return }
-        pools[function.id]?.breaker.succeeded()
-        figures.set(function, isFailing: false)
-    }
-
-    private func crashed(_ function: WorkerFunction) {
-        guard pools[function.id]?.breaker.crashed(at: .now) == true else { return }
-        figures.set(function, isFailing: true)
-        let text = "The worker crashed too often; it is not started for \(CrashBreaker.pause.components.seconds) seconds."
-        log(.error, text, of: function.id)
-        for job in pools[function.id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, text) }
-    }
-
-    // MARK: Times
-
-    /// The milliseconds until something is to be done; -1 for never.
-    private func timeout(at now: ContinuousClock.Instant) -> Int32 {
-        var next = pools.values.flatMap(\.waiting).map(\.deadline)
-        for instance in instances.values {
-            if let job = instance.job { next.append(job.deadline) }
-            if let end = instance.endsBy, !instance.wasKilled { next.append(end) }
-            if instance.isIdle { next.append(instance.idleSince + surroundings.idle) }
-            if let time = instance.resumesAt, time > now { next.append(time) }
-        }
-        if !pools.isEmpty { next.append(nextReview) }
-        guard let first = next.min() else { return -1 }
-        let left = max(.zero, first - now)
-        return Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
-    }
-
-    private func watchTimes(at now: ContinuousClock.Instant) {
-        for id in pools.keys {
-            for var job in pools[id]?.takeWaiting(where: { $0.deadline <= now }) ?? [] { job.end(.timedOut) }
-        }
-        for instance in instances.values {
-            if let job = instance.job, job.deadline <= now { expire(instance) }
-            if let end = instance.endsBy, end <= now, !instance.wasKilled { instance.kill() }
-            if instance.isIdle, instance.idleSince + surroundings.idle <= now { retire(instance, at: now) }
-        }
-        if nextReview <= now { reviewFunctions(at: now) }
-    }
-
-    /// Kills an instance whose call exceeds its deadline.
-    private func expire(_ instance: WorkerInstance) {
-        log(.error, "The worker exceeded the deadline; it was killed.", of: instance)
-        pools[instance.function.id]?.retired(instance.number)
-        instance.kill()
-        if var job = instance.takeJob() { job.end(.timedOut) }
-    }
-
-    private func retire(_ instance: WorkerInstance, at now: ContinuousClock.Instant) {
-        pools[instance.function.id]?.retired(instance.number)
-        instance.retire(at: now)
-    }
-
-    /// Takes over the definition of a function. If its program was replaced, instances of the old one end, and its crashes are forgotten.
-    private func adopt(_ function: WorkerFunction) {
-        let old = pools[function.id]?.function.program
-        guard old != function.program else { return }
-        pools[function.id, default: WorkerPool(function)].function = function
-        guard old != nil else { return }
-        pools[function.id]?.breaker = CrashBreaker()
-        figures.set(function, isFailing: false)
-        for number in pools[function.id]?.instances ?? [] { if let instance = instances[number] { retire(instance, at: .now) } }
-    }
-
-    /// Ends the instances of functions that are no longer there or allowed, and forgets pools without any.
-    private func reviewFunctions(at now: ContinuousClock.Instant) {
-        nextReview = now + WorkerLoop.review
-        groups?.removeLeaving()
-        let areEnabled = surroundings.options().areEnabled
-        for (id, pool) in pools {
-            if areEnabled, let function = surroundings.function(id) {
-                adopt(function)
-            } else {
-                for number in pool.instances { if let instance = instances[number], !instance.isRetired { retire(instance, at: now) } }
-                for job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, "The worker was switched off or removed.") }
-                figures.forget(id)
-            }
-            if let pool = pools[id], pool.isEmpty, pool.breaker.isCalm(at: now) || surroundings.function(id) == nil { pools[id] = nil }
-        }
-    }
-
-    // MARK: Log
-
-    /// The most lines of one function in one turn. Further ones are dropped, as are those for which there is no memory.
-    private static let linesPerTurn = 1_000
-
-    private func log(_ level: LineLevel, _ text: String, of instance: WorkerInstance) {
-        log(level, text, of: instance.function.id, instance.job)
-    }
-
-    private func log(_ level: LineLevel, _ text: String, of function: Int64, _ job: WorkerJob? = nil) {
-        let line = line(level, text, job)
-        if surroundings.takeMemory(line.bytesCharged) {
-            keep(line, of: function)
-        } else {
-            lines[function, default: WorkerLogLines()].dropped += 1
-        }
-    }
-
-    private func line(_ level: LineLevel, _ text: String, _ job: WorkerJob?) -> WorkerLogLine {
-        WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user)
-    }
-
-    /// Keeps a line whose memory was taken until the end of the turn.
-    private func keep(_ line: WorkerLogLine, of function: Int64) {
-        if lines[function, default: WorkerLogLines()].lines.count < WorkerLoop.linesPerTurn {
-            lines[function, default: WorkerLogLines()].lines.append(line)
-        } else {
-            surroundings.giveMemoryBack(line.bytesCharged)
-            lines[function, default: WorkerLogLines()].dropped += 1
-        }
-    }
-
-    private func writeLog() {
-        for (function, lines) in lines { surroundings.log(function, lines) }
-        lines = [:]
-    }
-
-    // MARK: End
-
-    private func endAll() {
-        for instance in instances.values {
-            instance.kill()
-            if var job = instance.takeJob() { job.end(.cancelled) }
-            _ = instance.end()
-            if let group = instance.group { groups?.remove(group) }
-        }
-        for id in pools.keys { for var job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { job.end(.cancelled) } }
-        groups?.removeLeaving()
-        instances = [:]
-        figures.instances.set(0)
-        writeLog()
-        scratch?.remove()
-    }
-}
-
-/// The reason why no worker starts.
-enum WorkerStartError: Error, CustomStringConvertible {
-    case noLandlock
-    case noLauncher
-
-    var description: String {
-        switch self {
-        case .noLandlock: "the kernel has no Landlock; set functions.unconfined to start workers that may read all files"
-        case .noLauncher: "the path of ingestd is not known"
-        }
-    }
+    /// Lets the thread read an output that a loop no longer reads.
+    func giveBack(_ lease: WorkerLease) { inbox.giveBack(lease) }
 }

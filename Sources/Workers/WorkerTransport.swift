@@ -55,6 +55,10 @@ protocol WorkerTransport: AnyObject {
     var resumesAt: ContinuousClock.Instant? { get }
     /// Whether the program has read nothing of the call under way.
     var callIsUnread: Bool { get }
+    /// Whether the thread of the workers has to wait until the program reads more of a call.
+    var hasUnsentBytes: Bool { get }
+    /// Whether a line has begun that takes long to read.
+    var readsLargeLine: Bool { get }
     /// Passes a call to the program, or keeps it until the program asks for it.
     func begin(_ job: WorkerJob) -> [WorkerEvent]
     /// Reads and writes what does not wait.

@@ -38,7 +38,7 @@ enum LoopMessage: Sendable {
 /// A queue of messages to a loop. It wakes a sleeping loop once for each batch.
 ///
 /// It is bounded by the connections: one response and its end, an observer for each wait, and two closures for each request, one
-/// notification for each stream, and the connection itself.
+/// notification for each stream, and the connection itself; and by the external sockets, with one closure for the end of each.
 final class Mailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []

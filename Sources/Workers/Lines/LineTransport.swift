@@ -36,6 +36,13 @@ final class LineTransport: WorkerTransport {
 
     var resumesAt: ContinuousClock.Instant? { nil }
 
+    var hasUnsentBytes: Bool { !unsent.isEmpty }
+
+    /// The length from which a line is large.
+    private static let largeLine = 64 << 10
+
+    var readsLargeLine: Bool { buffer.count > LineTransport.largeLine }
+
     var callIsUnread: Bool { id != nil && clinux_unread(input) == passed }
 
     func begin(_ job: WorkerJob) -> [WorkerEvent] {

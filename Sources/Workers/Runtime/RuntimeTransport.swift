@@ -44,6 +44,9 @@ final class RuntimeTransport: WorkerTransport {
     var resumesAt: ContinuousClock.Instant? { listener.resumesAt }
 
     var callIsUnread: Bool { unread != nil }
+    // No loop of clients begins its calls.
+    var hasUnsentBytes: Bool { false }
+    var readsLargeLine: Bool { false }
 
     func begin(_ job: WorkerJob) -> [WorkerEvent] {
         do throws(JSONError) { unread = try RuntimeEvent(job, of: function, parser) } catch {

@@ -151,6 +151,46 @@ struct WorkerTests {
         }
     }
 
+    // Loops of clients read the answers, and leave large lines and much output to the thread of the workers.
+    @Test func `calls over many connections at once have their own results, beside lines for the log and large results`() async throws {
+        try await WorkerWorld.use { world in
+            let handler = """
+                for number in range(data % 7 * 5): say(call, log=f"line {number}")
+                if data % 5 == 0: print("x" * 100_000, flush=True)
+                return f"{data} " + "y" * (data % 4 * 40_000)
+                """
+            try await world.define(fields: #""auth": "none", "concurrency": 3, "waiting": 100"#, handler: handler)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for client in 0..<8 {
+                    group.addTask {
+                        for number in client * 100..<client * 100 + 40 {
+                            let text = try await world.result("f", "\(number)").text
+                            #expect(text == "\(number) " + String(repeating: "y", count: number % 4 * 40_000))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `a program that writes without end beside its answers ends no call`() async throws {
+        try await WorkerWorld.use { world in
+            let beginning = """
+                import threading
+                def chatter():
+                    while True: os.write(1, b"noise\\n" * 50); time.sleep(0.001)
+                """
+            let handler = """
+                if data == 0: threading.Thread(target=chatter, daemon=True).start()
+                time.sleep(0.05)
+                return data
+                """
+            try await world.define(fields: #""auth": "none", "concurrency": 1"#, beginning: beginning, handler: handler)
+            for number in 0..<20 { #expect(try await Int(world.result("f", "\(number)").number) == number) }
+        }
+    }
+
     @Test func `a call that exceeds its deadline ends with its whole group`() async throws {
         try await WorkerWorld.use { world in
             let handler = """

@@ -36,6 +36,7 @@ final class CallDesk: Sendable {
     private let clock: WallClock
     private let exchanges: Exchanges
     private let courier: any RequestCourier
+    private let workers: WorkerCourier
     /// For addresses that need no name lookup and no TLS.
     private let direct: DirectCourier
     private let state = Mutex(State())
@@ -51,7 +52,8 @@ final class CallDesk: Sendable {
         let block: @Sendable (IPAddress, Int) -> CourierFailure? = { configuration.functionDestinations.block($0, port: $1) }
         direct = DirectCourier(options, block: block) { exchanges[$0.id]?.ended($0) }
         let addresses = HTTPCourier(options, block: block, onResults: onResults)
-        courier = CourierWithWorkers(addresses, workers: workers.courier(onResults: onResults))
+        self.workers = workers.courier(onResults: onResults)
+        courier = CourierWithWorkers(addresses, workers: self.workers)
     }
 
     /// The number of the next call.
@@ -128,22 +130,31 @@ final class CallDesk: Sendable {
     }
 
     private func cancelRequest(of exchange: CallExchange) {
-        if exchange.target == nil {
-            courier.cancel(exchange.number, shard: CallDesk.shard(of: exchange))
-        } else {
+        if exchange.target != nil {
             direct.cancel(exchange.number, on: exchange.loop)
+        } else if exchange.hasWorker {
+            workers.cancel(exchange.number, on: exchange.loop)
+        } else {
+            courier.cancel(exchange.number, shard: CallDesk.shard(of: exchange))
         }
     }
 
     private func begin(_ exchange: CallExchange, at now: Timestamp) {
         guard let request = exchange.begins(at: now) else { return left(exchange, nil) }
-        if let target = exchange.target {
-            direct.send(request, to: target, on: exchange.loop)
-        } else if !courier.send([request], shard: CallDesk.shard(of: exchange)) {
+        if !send(request, of: exchange) {
             return exchange.end(.failure(CallError(.unavailable, "The server has no free place for the call.", retryAfterSeconds: 1)))
         }
         // Its client may have left before the courier knew the request.
         if exchange.isOver { cancelRequest(of: exchange) }
+    }
+
+    private func send(_ request: CourierRequest, of exchange: CallExchange) -> Bool {
+        if let target = exchange.target {
+            direct.send(request, to: target, on: exchange.loop)
+            return true
+        }
+        if exchange.hasWorker { return workers.send(request, on: exchange.loop) }
+        return courier.send([request], shard: CallDesk.shard(of: exchange))
     }
 
     private func refuse(_ exchange: CallExchange, _ error: CallError) {

@@ -47,6 +47,9 @@ final class CallExchange: HTTPEventSource {
     /// The number of the function.
     var function: Int64 { draft.function.id }
 
+    /// Whether a program carries the call out.
+    var hasWorker: Bool { if case .worker = draft.function.definition.target { true } else { false } }
+
     /// The loop of the client's connection.
     var loop: SocketLoopHandle { reply.loop }
 
