@@ -70,7 +70,7 @@ final class WorkerInstance {
         defer {
             dropReadBody()
             // The program begins meanwhile: a second is left of what it was allowed before.
-            process.allow((job.deadline - .now) * WorkerInstance.cores)
+            process.allow(until: job.deadline)
         }
         return transport.begin(job)
     }
@@ -83,7 +83,6 @@ final class WorkerInstance {
 
     /// The size of a body that is kept until the end of its call. A larger one is kept until the program begins to read it.
     private static let mostKept = 60 << 10
-    private static let cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     /// Takes the call out, to finish it.
     func takeJob() -> WorkerJob? {

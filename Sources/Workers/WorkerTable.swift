@@ -244,8 +244,8 @@ final class WorkerTable {
     private func serveNext(_ instance: WorkerInstance) {
         let id = instance.function.id
         if instance.isRetired { return instance.askToEnd(at: .now) }
-        // Its end starts another one for the calls that wait.
-        if instance.hasEnded { return }
+        // Its end starts another one for the calls that wait. An idle one is looked at before its next call.
+        if pools[id]?.waiting.isEmpty == false, instance.hasEnded { return }
         if pools.contains(where: { $0.key != id && $0.value.isStarving }), instances.count >= surroundings.options().processes {
             return retire(instance, at: .now)
         }

@@ -19,6 +19,8 @@ struct WorkerProcess {
     /// A descriptor that becomes readable with the end.
     let end: Int32
     var streams: Streams
+    /// The processor time that the last raise of the limit was for, and its time.
+    private var allowance: (seconds: Int64, since: ContinuousClock.Instant)?
 
     /// Starts a program through the launcher, which confines it.
     ///
@@ -69,10 +71,18 @@ struct WorkerProcess {
         streams.input = -1
     }
 
-    /// Lets the process use so much more processor time.
-    func allow(_ time: Duration) {
-        clinux_allow(number, UInt32(clamping: time.components.seconds + 1))
+    /// Lets the process use as much processor time as all processors have until a deadline.
+    ///
+    /// Each raise has a second on top, which lasts for further calls of a second: a raise takes four system calls.
+    mutating func allow(until deadline: ContinuousClock.Instant) {
+        let now = ContinuousClock.now
+        let seconds = (deadline - now).components.seconds + 1
+        if let allowance, seconds <= allowance.seconds, now - allowance.since < .seconds(1) { return }
+        allowance = (seconds, now)
+        clinux_allow(number, UInt32(clamping: (seconds + 1) * WorkerProcess.processors))
     }
+
+    private static let processors = Int64(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
 
 /// The pipes to a process.
