@@ -86,3 +86,17 @@ struct WorkerJob: Sendable {
 
     private static func event(_ line: [UInt8]) -> [UInt8] { Array("data: ".utf8) + line + "\n\n".utf8 }
 }
+
+/// A call whose program has answered.
+struct EndedCall: Sendable {
+    let job: WorkerJob
+    let status: CallStatus
+    /// An object with `result` or `error`.
+    let json: [UInt8]
+
+    /// Gives the result.
+    func finish() {
+        var job = job
+        job.finish(status, json)
+    }
+}

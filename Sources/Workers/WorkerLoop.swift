@@ -21,8 +21,10 @@ final class WorkerLoop: Sendable {
         while true {
             let mail = inbox.take()
             guard var wait = table.withLock({ $0.beginTurn(mail) }) else { return }
+            for call in wait.ended { call.finish() }
             if wait.run(inbox.descriptor) { inbox.clear() }
-            table.withLock { [wait] in $0.endTurn(wait) }
+            let ended = table.withLock { [wait] in $0.endTurn(wait) }
+            for call in ended { call.finish() }
         }
     }
 
@@ -31,15 +33,21 @@ final class WorkerLoop: Sendable {
         guard let turn = table.withLockIfAvailable({ $0.begin(job, from: reader) }) ?? nil else { return false }
         // The reader is told first: it gives the output back if the system has no room for it.
         if let lease = turn.lease { reader.read(lease) }
-        if turn.wakesThread { inbox.wake() }
+        finish(turn)
         return true
     }
 
     /// Reads the output of an instance on the thread of the loop that has it. Returns whether the loop keeps it; nil if another thread has the table.
     func read(_ lease: WorkerLease) -> Bool? {
         guard let turn = table.withLockIfAvailable({ $0.read(lease) }) else { return nil }
-        if turn.wakesThread { inbox.wake() }
+        finish(turn)
         return turn.lease != nil
+    }
+
+    /// Does what a loop must not do while it has the table.
+    private func finish(_ turn: LoopTurn) {
+        for call in turn.ended { call.finish() }
+        if turn.wakesThread { inbox.wake() }
     }
 
     /// Lets the thread read an output that a loop no longer reads.

@@ -19,6 +19,7 @@ struct LoopTurn: Sendable {
     var lease: WorkerLease?
     /// Whether the thread waits for what has changed.
     var wakesThread = false
+    var ended: [EndedCall] = []
 }
 
 /// Reads the outputs of instances on the loop of the clients whose calls they carry out.

@@ -25,6 +25,8 @@ final class WorkerTable {
     /// The time at which the thread wakes at the latest; nil while it waits for calls alone, and after the end.
     private var wakesAt: ContinuousClock.Instant?
     private var nextReview = ContinuousClock.now
+    /// The calls that ended in this turn.
+    private var ended: [EndedCall] = []
     /// The lines of this turn, by function.
     private var lines: [Int64: WorkerLogLines] = [:]
     /// The buffer into which all streams are read.
@@ -52,23 +54,30 @@ final class WorkerTable {
         for instance in instances.values {
             for interest in instance.interests(at: now) { wait.add(interest, of: instance.number) }
         }
+        wait.ended = takeEnded()
         return wait
     }
 
-    /// Does what the thread waited for.
-    func endTurn(_ wait: WorkerWait) {
-        var ended: [WorkerInstance] = []
+    /// Does what the thread waited for. Returns the calls that ended.
+    func endTurn(_ wait: WorkerWait) -> [EndedCall] {
+        var over: [WorkerInstance] = []
         for (owner, descriptor) in wait.ready {
             guard let instance = instances[owner] else { continue }
             if descriptor == instance.process.end {
-                ended.append(instance)
+                over.append(instance)
             } else if instance.lease == nil || descriptor != instance.process.streams.output {
                 handle(instance.ready(descriptor, &room), of: instance)
             }
         }
-        for instance in ended { end(instance) }
+        for instance in over { end(instance) }
         watchTimes(at: .now)
         writeLog()
+        return takeEnded()
+    }
+
+    private func takeEnded() -> [EndedCall] {
+        defer { ended = [] }
+        return ended
     }
 
     // MARK: Turns of loops
@@ -82,7 +91,7 @@ final class WorkerTable {
         let lease = lend(instance, to: reader)
         begin(job, instance)
         writeLog()
-        return LoopTurn(lease: lease, wakesThread: lease != nil || needsThread(instance))
+        return LoopTurn(lease: lease, wakesThread: lease != nil || needsThread(instance), ended: takeEnded())
     }
 
     /// Reads the output of an instance on the thread of the loop that has it.
@@ -90,9 +99,9 @@ final class WorkerTable {
         guard let instance = instances[lease.instance], instance.lease?.id == lease.id else { return LoopTurn() }
         handle(instance.readPiece(&room), of: instance)
         writeLog()
-        if instance.mayBeLent { return LoopTurn(lease: lease, wakesThread: needsThread(instance)) }
+        if instance.mayBeLent { return LoopTurn(lease: lease, wakesThread: needsThread(instance), ended: takeEnded()) }
         instance.lease = nil
-        return LoopTurn(wakesThread: true)
+        return LoopTurn(wakesThread: true, ended: takeEnded())
     }
 
     /// Takes an idle instance that a call may have without further decisions.
@@ -282,8 +291,8 @@ final class WorkerTable {
             case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
             case .stranger: figures.strangers.add()
             case .ended(let status, let json):
-                guard var job = instance.takeJob() else { continue }
-                job.finish(status, json)
+                guard let job = instance.takeJob() else { continue }
+                finish(EndedCall(job: job, status: status, json: json))
                 instance.didAnswer()
                 // An instance that is about to be killed gets no other call.
                 if events.contains(where: \.isFatal) { continue }
@@ -293,6 +302,11 @@ final class WorkerTable {
             case .startFailed(let reason): kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
             }
         }
+    }
+
+    /// Gives the result of a run at once, and of a call after the turn: then the next call of the same function may take the instance.
+    private func finish(_ call: EndedCall) {
+        if call.job.run == nil { ended.append(call) } else { call.finish() }
     }
 
     /// Kills an instance that is at fault; its call fails.
@@ -463,6 +477,7 @@ final class WorkerTable {
         groups?.removeLeaving()
         instances = [:]
         figures.instances.set(0)
+        for call in takeEnded() { call.finish() }
         writeLog()
         scratch?.remove()
     }

@@ -8,6 +8,8 @@ struct WorkerWait: Sendable {
     /// The numbers of the entries' instances; 0 for the inbox.
     private var owners = [0]
     private let milliseconds: Int32
+    /// The calls that ended before the wait.
+    var ended: [EndedCall] = []
 
     init(until time: ContinuousClock.Instant?, at now: ContinuousClock.Instant) {
         guard let time else {
