@@ -149,7 +149,7 @@ final class WorkerInstance {
     func ready(_ descriptor: Int32, _ room: inout [UInt8]) -> [WorkerEvent] {
         switch descriptor {
         case process.streams.output: read(&process.streams.output, &room) { transport.output($0) }
-        case process.streams.complaints: read(&process.streams.complaints, &room) { surroundings.logged(complaints.takeCut($0)) }
+        case process.streams.complaints: readComplaints(&room, upTo: WorkerInstance.bytesPerTurn)
         default: readyTransport(descriptor)
         }
     }
@@ -160,14 +160,19 @@ final class WorkerInstance {
         return read(&process.streams.output, &room, upTo: 1) { transport.output($0) }
     }
 
+    /// Reads standard error: a piece, as much as the buffer holds, unless it is to be more.
+    func readComplaints(_ room: inout [UInt8], upTo most: Int = 1) -> [WorkerEvent] {
+        read(&process.streams.complaints, &room, upTo: most) { surroundings.logged(complaints.takeCut($0)) }
+    }
+
     private func readyTransport(_ descriptor: Int32) -> [WorkerEvent] {
         defer { dropReadBody() }
         return transport.ready(descriptor)
     }
 
-    /// Reads what the process wrote before its end.
+    /// Reads what the process wrote before its end. An answer comes last, as the rest is about its call.
     func readRest(_ room: inout [UInt8]) -> [WorkerEvent] {
-        ready(process.streams.output, &room) + ready(process.streams.complaints, &room) + surroundings.logged([complaints.takeRest()])
+        ready(process.streams.complaints, &room) + surroundings.logged([complaints.takeRest()]) + ready(process.streams.output, &room)
     }
 
     /// Reads until there is no more, or until so many bytes were read.

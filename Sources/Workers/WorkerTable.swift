@@ -284,6 +284,7 @@ final class WorkerTable {
     // MARK: Events
 
     private func handle(_ events: [WorkerEvent], of instance: WorkerInstance) {
+        var hasAnswered = false
         for event in events {
             switch event {
             case .message(let line): instance.send(message: line)
@@ -291,17 +292,20 @@ final class WorkerTable {
             case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
             case .stranger: figures.strangers.add()
             case .ended(let status, let json):
+                // What the program wrote there before its answer is about this call, not about the next one.
+                handle(instance.readComplaints(&room), of: instance)
                 guard let job = instance.takeJob() else { continue }
                 finish(EndedCall(job: job, status: status, json: json))
                 instance.didAnswer()
-                // An instance that is about to be killed gets no other call.
-                if events.contains(where: \.isFatal) { continue }
-                succeeded(instance.function)
-                serveNext(instance)
+                hasAnswered = true
             case .fault(let reason): kill(instance, "The worker \(reason); it was killed.", "The worker broke its protocol.")
             case .startFailed(let reason): kill(instance, "The worker failed to start: \(reason)", "The worker failed to start.")
             }
         }
+        // A killed instance gets no other call.
+        guard hasAnswered, !events.contains(where: \.isFatal) else { return }
+        succeeded(instance.function)
+        serveNext(instance)
     }
 
     /// Gives the result of a run at once, and of a call after the turn: then the next call of the same function may take the instance.

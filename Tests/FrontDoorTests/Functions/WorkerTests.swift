@@ -108,6 +108,24 @@ struct WorkerTests {
         }
     }
 
+    @Test func `complaints right before an answer are in the log of their run`() async throws {
+        try await WorkerWorld.use { world in
+            try await world.define(fields: #""concurrency": 1"#, handler: "sys.stderr.write(f'complaint {data}\\n')\nreturn None")
+            var runs: [String] = []
+            for number in 0..<30 {
+                let task = try await world.api.post("/v1/functions/f/tasks", key: world.keys.send, #"{"data": \#(number)}"#)
+                runs.append(try JSON(task)["id"].text)
+            }
+            for (number, run) in runs.enumerated() {
+                let hasLine = try await eventually {
+                    let page = try await world.api.get("/v1/functions/f/logs?run=\(run)", key: world.keys.read)
+                    return try JSON(page)["items"].items.contains { $0["line"].text == "complaint \(number)" }
+                }
+                #expect(hasLine, "\(number)")
+            }
+        }
+    }
+
     @Test func `a run is carried out once, retried after a crash, and dead after a final error`() async throws {
         try await WorkerWorld.use { world in
             let handler = """
