@@ -45,7 +45,7 @@ struct WorkerWorld: Sendable {
             import json, os, signal, subprocess, sys, time
             class Fault(Exception): pass
             class Said(Exception): pass
-            def say(call, **line): print(json.dumps({"id": call["id"], **line}), flush=True)
+            def say(call, **line): sys.stdout.write(json.dumps({"id": call["id"], **line}) + "\\n")
             \(beginning)
             def handle(call):
                 data = call["data"]
