@@ -115,7 +115,7 @@ package final class WorkerDesk: Sendable {
         thread?.join()
     }
 
-    /// Cancels the calls of a courier; returns after their results.
+    /// Cancels the calls of a courier; returns after the results of its runs. A loop may still give that of a call that has just ended.
     fileprivate func stop(_ courier: WorkerCourier) {
         guard state.withLock({ $0.thread != nil }) else { return }
         let done = DispatchSemaphore(value: 0)
