@@ -45,19 +45,14 @@ final class ListenMemory: Sendable {
     private struct State {
         var held: [ListenStreamID: Held] = [:]
         var total = 0
-        var ofApps: [AppID: Int] = [:]
-        var ofPlaces: [Place: Int] = [:]
+        var ofApps = KeyedSums<AppID>()
+        var ofPlaces = KeyedSums<Place>()
 
         mutating func add(_ bytes: Int, for listener: DocumentListener) {
             if bytes == 0 { return }
             total += bytes
-            State.add(bytes, to: &ofApps[listener.app])
-            if let place = listener.client.place { State.add(bytes, to: &ofPlaces[Place(app: listener.app, place: place)]) }
-        }
-
-        private static func add(_ bytes: Int, to sum: inout Int?) {
-            let new = (sum ?? 0) + bytes
-            sum = new == 0 ? nil : new
+            ofApps.add(bytes, to: listener.app)
+            if let place = listener.client.place { ofPlaces.add(bytes, to: Place(app: listener.app, place: place)) }
         }
     }
 
@@ -119,10 +114,10 @@ final class ListenMemory: Sendable {
     /// The smallest part without room, as room in a larger one does not help before.
     private func shortage(for share: ListenShare, isShort: Bool, in state: State) -> Shortage? {
         let most = isShort ? most + most / 8 : most
-        if let place = share.client.place, state.ofPlaces[Place(app: share.app, place: place)] ?? 0 >= most / 8 {
+        if let place = share.client.place, state.ofPlaces[Place(app: share.app, place: place)] >= most / 8 {
             return .ofPlace(share.app, place)
         }
-        if state.ofApps[share.app] ?? 0 >= most / 8 * share.client.quarters { return .ofApp(share.app) }
+        if state.ofApps[share.app] >= most / 8 * share.client.quarters { return .ofApp(share.app) }
         return state.total >= most ? .ofAll : nil
     }
 

@@ -163,7 +163,7 @@ struct ListenReadLine {
         var asked = 0
         while asked < min(ListenReadLine.asked, turns.count), let app = turns.popFirst() {
             let next = takeNext(of: app, from: memory, &lacking)
-            if apps[app]?.turns.count == 0 {
+            if apps[app]?.turns.isEmpty == true {
                 // Its reads were made with others. It does not count as asked, as the apps behind it are still to be asked.
                 apps[app] = nil
             } else {
@@ -219,28 +219,7 @@ struct ListenReadLine {
         }
         while let number = left.popFirst() { groups[first.hash]?.append(number) }
         while let number = groups[first.hash]?.first, waiting[number] == nil { _ = groups[first.hash]?.popFirst() }
-        if groups[first.hash]?.count == 0 { groups[first.hash] = nil }
+        if groups[first.hash]?.isEmpty == true { groups[first.hash] = nil }
         return group
-    }
-}
-
-/// Elements in the order in which they were added.
-private struct Fifo<Element> {
-    private var elements: [Element] = []
-    private var taken = 0
-
-    var count: Int { elements.count - taken }
-    var first: Element? { count > 0 ? elements[taken] : nil }
-
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func popFirst() -> Element? {
-        guard let first else { return nil }
-        taken += 1
-        if taken * 2 > elements.count {
-            elements.removeFirst(taken)
-            taken = 0
-        }
-        return first
     }
 }

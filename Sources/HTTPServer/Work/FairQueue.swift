@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
+
 /// A queue that is fair among accounts, and within an account among clients, by used processing time.
 ///
 /// The next element belongs to the account with the least used time, and within it to the client with the least. An account that returns
@@ -7,30 +9,18 @@
 /// elements queued; account 2 arrives with one element, which is served next.
 package struct FairQueue<Element> {
     private struct Line {
-        /// Elements from `first` on; earlier ones are taken. A slice would retain them.
-        private var elements: [(number: UInt64, element: Element?)] = []
-        private var first = 0
+        private var elements = Fifo<(number: UInt64, element: Element)>()
         var used: UInt64 = 0
 
-        var count: Int { elements.count - first }
-        var firstNumber: UInt64? { count > 0 ? elements[first].number : nil }
+        var count: Int { elements.count }
+        var firstNumber: UInt64? { elements.first?.number }
 
         mutating func add(_ element: Element, number: UInt64, clock: UInt64) {
-            if count == 0 { used = max(used, clock) }
+            if elements.isEmpty { used = max(used, clock) }
             elements.append((number, element))
         }
 
-        mutating func popFirst() -> Element? {
-            guard count > 0 else { return nil }
-            defer {
-                first += 1
-                if first * 2 > elements.count {
-                    elements.removeFirst(first)
-                    first = 0
-                }
-            }
-            return elements[first].element.take()
-        }
+        mutating func popFirst() -> Element? { elements.popFirst()?.element }
     }
 
     private struct Account {
