@@ -39,7 +39,7 @@ package final class HTTPServer: Sendable {
         scans = WorkPool(scanning: configuration.caps)
         decoders = WorkPool(decoding: configuration.caps)
         transfers = TransferLoops(configuration)
-        responses = ResponseMemory(atMost: configuration.caps.responseMemory, patience: configuration.deadlines.unreadResponse)
+        responses = ResponseMemory(configuration)
         let context = LoopContext(
             plan: plan, problem: problem, ledger: ledger, proxies: TrustedProxies(proxies), deadlines: DeadlineLimits(configuration.deadlines),
             caps: configuration.caps, tasks: tasks, scans: scans, decoders: decoders, memory: memory, responses: responses, counters: counters,
@@ -75,7 +75,8 @@ package final class HTTPServer: Sendable {
     package var statistics: HTTPServerStatistics {
         var statistics = counters.statistics(connections: ledger.connections)
         (statistics.waitingScans, statistics.waitingDecodes) = (scans.waiting, decoders.waiting)
-        (statistics.transfers, statistics.unsentResponseBytes) = (transfers.count, responses.bytes)
+        (statistics.unsentResponseBytes, statistics.waitingResponses) = (responses.bytes, responses.waiting)
+        statistics.transfers = transfers.count
         return statistics
     }
 
@@ -103,10 +104,12 @@ package final class HTTPServer: Sendable {
         await working.ended()
     }
 
-    /// Ends the queue of tasks when no loop starts any more: the loops end first, then the transfer loops that they feed.
+    /// Ends the queue of tasks when no loop starts any more: the loops end first, then the transfer loops that they feed. Nobody gives room to tasks
+    /// that wait for it then.
     private func endTasks(after turning: RunningThreads) async {
         await turning.ended()
         await transfers.end()
+        responses.end()
         tasks.end()
     }
 

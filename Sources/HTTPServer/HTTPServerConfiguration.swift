@@ -21,8 +21,10 @@ package struct HTTPServerConfiguration: Sendable {
         package var bodyGrace = Duration.seconds(10)
         package var idle = Duration.seconds(60)
         package var write = Duration.seconds(30)
-        /// The time for which a client may receive nothing of a large response while others wait for memory.
+        /// The time for which a client may receive nothing of a large response while requests wait for memory.
         package var unreadResponse = Duration.seconds(2)
+        /// The time for which a request waits for memory for a large response; zero refuses it at once.
+        package var responseTurn = Duration.seconds(10)
         /// The time for which the rest of a rejected request is read, so that the client can read the response.
         package var linger = Duration.seconds(2)
         /// The time in which an idle connection may send one more request while the server drains and another process takes over its socket. A proxy
@@ -48,6 +50,8 @@ package struct HTTPServerConfiguration: Sendable {
         package var requestMemory = 192 << 20
         /// Memory for large responses until their clients have received them.
         package var responseMemory = 256 << 20
+        /// The limit of requests that wait for memory for large responses. Those of an address with one key may be as many as its connections.
+        var waitingResponses = 4_096
         /// The limit of asynchronous handlers waiting to start.
         var waitingTasks = 1_024
         /// The limits of bodies waiting to be scanned for a key, in total and for a client.

@@ -34,6 +34,8 @@ package struct HTTPServerStatistics: Sendable {
     package var waitingDecodes = 0
     /// The bytes of large responses that are not sent completely.
     package var unsentResponseBytes = 0
+    /// Requests that wait for memory for large responses.
+    package var waitingResponses = 0
     /// Uploads and sent files that use a transfer loop now, and the bytes that sinks received and files sent.
     package var transfers = 0
     package var receivedBytes = 0

@@ -87,6 +87,7 @@ final class EventLoop: @unchecked Sendable {
         while !hasDrained {
             mailbox.takeOrSleep(into: &messages)
             for message in messages { receive(message) }
+            if !isTransferLoop { context.responses.serve(at: now) }
             let count = poller.wait(milliseconds: patience(hadMessages: !messages.isEmpty))
             mailbox.stayAwake()
             now = monotonicMilliseconds()

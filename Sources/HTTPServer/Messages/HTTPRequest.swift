@@ -18,12 +18,27 @@ package struct HTTPRequest: Sendable {
     /// Tells an observer if the client disconnects before the response. A later observer replaces it.
     package func observe(_ observer: any ConnectionObserver) { reply?.observe(observer) }
 
-    /// Throws if the client does not receive its earlier responses, before a large one is prepared.
-    package func requireRoomForResponse() throws(HTTPRequestError) { try reply?.requireRoom() }
+    /// Whether there is room for a large response, before it is prepared.
+    package var hasRoomForResponse: Bool { reply.map { $0.responses.hasRoom(for: $0) } ?? true }
+
+    /// Waits for room for a large response, while the client receives earlier ones. Throws if that takes too long.
+    package func waitForRoom() async throws(HTTPRequestError) { try await reply?.turn() }
 
     /// Returns a response that counts against the response memory until it is sent; throws if there is no room. Responses that a handler sends
     /// without this are counted too, but always sent.
-    package func fitted(_ response: HTTPResponse) throws(HTTPRequestError) -> HTTPResponse { try reply?.fitted(response) ?? response }
+    package func fitted(_ response: HTTPResponse) throws(HTTPRequestError) -> HTTPResponse {
+        guard let reply else { return response }
+        guard let fitted = reply.fitted(response) else { throw .unreadResponses }
+        return fitted
+    }
+
+    /// The same, but one without room is prepared again when its turn comes. Throws `HTTPRequestError` if that takes too long.
+    ///
+    /// - Parameter waits: Whether to wait for room before it is prepared, too.
+    package func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        guard let reply else { return try await prepare() }
+        return try await reply.fitted(waits: waits, prepare)
+    }
 
     /// The number of bytes that the JSON reader may read after the end.
     static let spare = 64

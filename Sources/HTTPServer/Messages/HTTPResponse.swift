@@ -13,6 +13,8 @@ package struct HTTPResponse: Sendable {
     private(set) var hangsUp = false
     /// Whether the body is that of many responses, so that it takes no memory of this one.
     package var isShared = false
+    /// Undoes what only this response tells its client, if it is dropped for lack of memory.
+    package var whenDropped: (@Sendable () -> Void)?
     /// The part of the response memory that a large body takes.
     var hold: ResponseHold?
 

@@ -16,25 +16,42 @@ package struct HTTPReply: Sendable {
     }
 
     /// Returns a response that is counted until it is sent, also if there is no room: its request may have changed something.
-    func held(_ response: HTTPResponse) -> HTTPResponse {
-        guard response.hold == nil, response.countsUntilSent else { return response }
-        var response = response
-        response.hold = responses.hold(response.body.count, of: self, mustFit: false)
-        return response
+    func held(_ response: HTTPResponse) -> HTTPResponse { counted(response, mustFit: false) ?? response }
+
+    /// The same; returns nil if there is no room, and drops the response then.
+    func fitted(_ response: HTTPResponse) -> HTTPResponse? { counted(response, mustFit: true) }
+
+    /// The same, but one without room is prepared again when its turn comes, so that those who wait take no memory.
+    ///
+    /// - Parameter waits: Whether to wait for room before it is prepared, too.
+    func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        let place = waits && !responses.hasRoom(for: self) ? try await turn() : nil
+        let bytes: Int
+        do {
+            let response = try await prepare()
+            if let fitted = counted(response, in: place, mustFit: true) { return fitted }
+            bytes = response.body.count
+        }
+        let sized = try await turn(for: bytes)
+        let response = try await prepare()
+        return counted(response, in: sized, mustFit: false) ?? response
     }
 
-    /// The same; throws if there is no room.
-    func fitted(_ response: HTTPResponse) throws(HTTPRequestError) -> HTTPResponse {
-        guard response.hold == nil, response.countsUntilSent else { return response }
-        var response = response
-        response.hold = responses.hold(response.body.count, of: self, mustFit: true)
-        guard response.hold != nil else { throw .unreadResponses }
-        return response
+    /// Waits for room for a large response, whose size may be unknown. It counts until the hold is released.
+    @discardableResult
+    func turn(for bytes: Int = ResponseMemory.unknownBytes) async throws(HTTPRequestError) -> ResponseHold {
+        guard let hold = await responses.turn(of: self, for: bytes) else { throw .unreadResponses }
+        return hold
     }
 
-    /// Throws if there is no room for a large response.
-    func requireRoom() throws(HTTPRequestError) {
-        guard responses.hasRoom(for: self) else { throw .unreadResponses }
+    /// Counts a large response in place of the room that was kept for it.
+    private func counted(_ response: HTTPResponse, in place: ResponseHold? = nil, mustFit: Bool) -> HTTPResponse? {
+        guard response.hold == nil, response.countsUntilSent else { return response }
+        var response = response
+        response.hold = responses.hold(response.body.count, of: self, in: place, mustFit: mustFit)
+        if response.hold != nil { return response }
+        response.whenDropped?()
+        return nil
     }
 
     /// Tells an observer if the client disconnects before the response. It holds while the connection waits for this response.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Platform
 import Synchronization
 
 /// The memory budget of large responses, from the handler until their clients have received them.
@@ -10,7 +11,8 @@ import Synchronization
 ///     one client with one account     64 MiB, then no more for both
 ///     many clients with one account   128 MiB, then no more for the account
 ///
-/// While a limit is reached, the connections that count for it are closed if their clients have received nothing for some time.
+/// Requests beyond a limit wait for their turn until earlier responses are received. Meanwhile, connections that count for the limit are closed
+/// if their clients have received nothing for some time, so only clients that receive slowly make others wait.
 final class ResponseMemory: Sendable {
     private struct Unsent {
         let owner: ResponseOwner
@@ -20,121 +22,213 @@ final class ResponseMemory: Sendable {
         let mailbox: Mailbox
     }
 
+    private typealias Waiting = CheckedContinuation<ResponseHold?, Never>
+
+    private struct Waiter {
+        let reply: HTTPReply
+        let bytes: Int
+        /// The time at which it is refused, in milliseconds.
+        let deadline: Int64
+        let waiting: Waiting
+    }
+
     private struct State {
         var unsent: [UInt64: Unsent] = [:]
         var lastID: UInt64 = 0
-        var total = 0
-        var byAccount: [Int64: Int] = [:]
-        var byClient: [ClientAddress: Int] = [:]
-        var byOwner: [ResponseOwner: Int] = [:]
+        var sums = KeyedSums<ResponseShare>()
+        /// Those who wait, in order, and the owners that have turns; some of these wait no more.
+        var lines: [ResponseOwner: Fifo<Waiter>] = [:]
+        var turns = Fifo<ResponseOwner>()
+        var nextCheck: Int64 = 0
+        /// Whether a response was taken out since turns were taken.
+        var hasFreed = false
+        var hasEnded = false
 
         mutating func add(_ bytes: Int, for owner: ResponseOwner) {
-            total += bytes
-            State.add(bytes, for: owner.account, to: &byAccount)
-            guard let client = owner.client else { return }
-            State.add(bytes, for: client, to: &byClient)
-            State.add(bytes, for: owner, to: &byOwner)
-        }
-
-        private static func add<Key: Hashable>(_ bytes: Int, for key: Key, to table: inout [Key: Int]) {
-            let sum = table[key, default: 0] + bytes
-            table[key] = sum > 0 ? sum : nil
+            for share in owner.shares { sums.add(bytes, to: share) }
         }
 
         /// Takes a response out. A second call for it has no effect.
         mutating func remove(_ id: UInt64) -> Unsent? {
             guard let unsent = unsent.removeValue(forKey: id) else { return nil }
             add(-unsent.bytes, for: unsent.owner)
+            hasFreed = true
             return unsent
-        }
-    }
-
-    /// The responses that count for a limit.
-    private enum Limit {
-        case owner, client, account, all
-
-        func counts(_ response: ResponseOwner, with owner: ResponseOwner) -> Bool {
-            switch self {
-            case .owner: response == owner
-            case .client: response.client == owner.client
-            case .account: response.account == owner.account
-            case .all: true
-            }
         }
     }
 
     /// Responses up to this size are not counted.
     static let smallBytes = 64 << 10
+    /// The room that is kept for a response of unknown size after a wait.
+    static let unknownBytes = 1 << 20
+    /// The time between looks for slow clients, in milliseconds.
+    private static let checkInterval: Int64 = 250
+    /// The owners that are asked at once whether they have room.
+    private static let asked = 64
 
     private let most: Int
-    /// The milliseconds for which a client may receive nothing while a limit is reached.
-    private let patience: Int64
+    /// The milliseconds for which a client may receive nothing while others wait, and for which a request may wait.
+    private let patience, longestWait: Int64
+    private let mostWaiting, mostWaitingOfOwner: Int
     private let state = Mutex(State())
+    private let waitingCount = Atomic<Int>(0)
 
-    init(atMost most: Int, patience: Duration) {
-        (self.most, self.patience) = (most, patience.milliseconds)
+    init(_ configuration: HTTPServerConfiguration) {
+        most = configuration.caps.responseMemory
+        (patience, longestWait) = (configuration.deadlines.unreadResponse.milliseconds, configuration.deadlines.responseTurn.milliseconds)
+        (mostWaiting, mostWaitingOfOwner) = (configuration.caps.waitingResponses, configuration.caps.connectionsPerAddress)
     }
 
     /// The bytes of large responses that are not sent completely.
-    var bytes: Int { state.withLock(\.total) }
+    var bytes: Int { state.withLock { $0.sums[.all] } }
 
-    /// Returns whether there is room for a response to a request.
+    /// The requests that wait for room.
+    var waiting: Int { waitingCount.load(ordering: .relaxed) }
+
+    /// Returns whether there is room for a response to a request, and no earlier request of the same owner waits for it.
     func hasRoom(for reply: HTTPReply) -> Bool {
-        let (hasRoom, slow) = state.withLock { makeRoom(for: reply.owner, in: &$0) }
-        close(slow)
-        return hasRoom
+        state.withLock { $0.lines[reply.owner] == nil && hasRoom(reply.owner, $0) }
     }
 
     /// Counts a response until the hold is released.
     ///
-    /// - Parameter mustFit: Whether the response is not counted if there is no room.
+    /// - Parameters:
+    ///   - place: The room that was kept for it, which is given back.
+    ///   - mustFit: Whether the response is not counted if there is no room.
     /// - Returns: `nil` if there is no room.
-    func hold(_ bytes: Int, of reply: HTTPReply, mustFit: Bool) -> ResponseHold? {
-        let progress = ResponseProgress()
-        let (id, slow) = state.withLock { state -> (UInt64?, [Unsent]) in
-            let (hasRoom, slow) = makeRoom(for: reply.owner, in: &state)
-            if mustFit, !hasRoom { return (nil, slow) }
-            state.lastID += 1
-            state.unsent[state.lastID] = Unsent(
-                owner: reply.owner, bytes: bytes, progress: progress, ticket: reply.ticket, mailbox: reply.mailbox)
-            state.add(bytes, for: reply.owner)
-            return (state.lastID, slow)
+    func hold(_ bytes: Int, of reply: HTTPReply, in place: ResponseHold? = nil, mustFit: Bool) -> ResponseHold? {
+        state.withLock { state in
+            if let place { _ = state.remove(place.id) }
+            return !mustFit || hasRoom(reply.owner, state) ? count(bytes, of: reply, in: &state) : nil
         }
-        close(slow)
-        return id.map { ResponseHold(self, $0, progress) }
+    }
+
+    /// Waits for room and counts a response then.
+    ///
+    /// - Returns: `nil` if too many wait, or if the wait takes too long.
+    func turn(of reply: HTTPReply, for bytes: Int) async -> ResponseHold? {
+        await withCheckedContinuation { waiting in
+            let (isOver, hold) = state.withLock { state -> (Bool, ResponseHold?) in
+                let ofOwner = state.lines[reply.owner]?.count ?? 0
+                if ofOwner == 0, hasRoom(reply.owner, state) { return (true, count(bytes, of: reply, in: &state)) }
+                if state.hasEnded || longestWait == 0 || self.waiting >= mostWaiting || ofOwner >= mostWaitingOfOwner { return (true, nil) }
+                if ofOwner == 0 { state.turns.append(reply.owner) }
+                let waiter = Waiter(reply: reply, bytes: bytes, deadline: monotonicMilliseconds() + longestWait, waiting: waiting)
+                state.lines[reply.owner, default: Fifo()].append(waiter)
+                waitingCount.wrappingAdd(1, ordering: .relaxed)
+                return (false, nil)
+            }
+            if isOver { waiting.resume(returning: hold) }
+        }
+    }
+
+    /// Gives room to those who wait, in turn, and refuses those who have waited too long. Every loop calls it in every turn, on its thread.
+    func serve(at now: Int64) {
+        if waiting == 0 { return }
+        let (slow, late, served) = state.withLock { state -> ([Unsent], [Waiting], [(Waiting, ResponseHold)]) in
+            var (slow, late): ([Unsent], [Waiting]) = ([], [])
+            if now >= state.nextCheck {
+                state.nextCheck = now + ResponseMemory.checkInterval
+                slow = removeSlow(at: now, from: &state)
+                late = removeLate(at: now, from: &state)
+            } else if !state.hasFreed {
+                return (slow, late, [])
+            }
+            return (slow, late, takeTurns(&state))
+        }
+        for response in slow { response.mailbox.post(.closeUnsent(response.ticket)) }
+        for waiting in late { waiting.resume(returning: nil) }
+        for (waiting, hold) in served { waiting.resume(returning: hold) }
+    }
+
+    /// Refuses all who wait or would wait. No loop turns any more.
+    func end() {
+        let late = state.withLock { state in
+            state.hasEnded = true
+            return removeLate(at: .max, from: &state)
+        }
+        for waiting in late { waiting.resume(returning: nil) }
     }
 
     fileprivate func release(_ id: UInt64) {
         state.withLock { state in _ = state.remove(id) }
     }
 
-    private func close(_ slow: [Unsent]) {
-        for response in slow { response.mailbox.post(.closeUnsent(response.ticket)) }
+    private func count(_ bytes: Int, of reply: HTTPReply, in state: inout State) -> ResponseHold {
+        let progress = ResponseProgress()
+        state.lastID += 1
+        state.unsent[state.lastID] = Unsent(
+            owner: reply.owner, bytes: bytes, progress: progress, ticket: reply.ticket, mailbox: reply.mailbox)
+        state.add(bytes, for: reply.owner)
+        return ResponseHold(self, state.lastID, progress)
     }
 
-    /// Takes out the responses of slow clients, the slowest first, until no limit is reached.
-    private func makeRoom(for owner: ResponseOwner, in state: inout State) -> (hasRoom: Bool, slow: [Unsent]) {
-        var slow: [Unsent] = []
-        while let limit = limit(reachedBy: owner, state) {
-            let latest = monotonicMilliseconds() - patience
-            let slowest = state.unsent.lazy.filter { $0.value.progress.time <= latest && limit.counts($0.value.owner, with: owner) }
-                .min { $0.value.progress.time < $1.value.progress.time }
-            guard let slowest, let response = state.remove(slowest.key) else { return (false, slow) }
-            slow.append(response)
+    // MARK: Waiting
+
+    private func takeTurns(_ state: inout State) -> [(Waiting, ResponseHold)] {
+        state.hasFreed = false
+        var served: [(Waiting, ResponseHold)] = []
+        var asked = 0
+        while asked < min(ResponseMemory.asked, state.turns.count), let owner = state.turns.popFirst() {
+            guard let first = state.lines[owner]?.first else { continue }
+            if hasRoom(owner, state) {
+                served.append((first.waiting, count(first.bytes, of: first.reply, in: &state)))
+                removeFirst(of: owner, from: &state)
+            } else {
+                asked += 1
+            }
+            if state.lines[owner] != nil { state.turns.append(owner) }
         }
-        return (true, slow)
+        return served
     }
 
-    /// Returns the limit that allows no further response; nil if there is room. Requests of the operator are exempt.
-    private func limit(reachedBy owner: ResponseOwner, _ state: State) -> Limit? {
-        if state.total == 0 || owner.account == RequestMemory.operatorAccount { return nil }
-        let free = max(0, most - state.total)
-        if let client = owner.client {
-            if state.byOwner[owner, default: 0] >= most / 4 { return .owner }
-            if state.byClient[client, default: 0] > free { return .client }
+    private func removeFirst(of owner: ResponseOwner, from state: inout State) {
+        _ = state.lines[owner]?.popFirst()
+        if state.lines[owner]?.isEmpty == true { state.lines[owner] = nil }
+        waitingCount.wrappingSubtract(1, ordering: .relaxed)
+    }
+
+    private func removeLate(at now: Int64, from state: inout State) -> [Waiting] {
+        var late: [Waiting] = []
+        for owner in Array(state.lines.keys) {
+            while let first = state.lines[owner]?.first, first.deadline <= now {
+                late.append(first.waiting)
+                removeFirst(of: owner, from: &state)
+            }
         }
-        if state.byAccount[owner.account, default: 0] > free { return .account }
-        return free == 0 ? .all : nil
+        return late
+    }
+
+    /// Takes out the responses of slow clients, the slowest first, until no limit is reached that makes a request wait.
+    private func removeSlow(at now: Int64, from state: inout State) -> [Unsent] {
+        let short = Set(state.lines.keys.compactMap { limit(reachedBy: $0, state) })
+        let slow = state.unsent.compactMap { id, unsent -> (id: UInt64, time: Int64)? in
+            let time = unsent.progress.time
+            return time <= now - patience && unsent.owner.shares.contains(where: short.contains) ? (id, time) : nil
+        }
+        return slow.sorted { $0.time < $1.time }.compactMap { id, _ in
+            guard let owner = state.unsent[id]?.owner else { return nil }
+            return owner.shares.contains { short.contains($0) && isReached($0, state) } ? state.remove(id) : nil
+        }
+    }
+
+    // MARK: Limits
+
+    private func hasRoom(_ owner: ResponseOwner, _ state: State) -> Bool { limit(reachedBy: owner, state) == nil }
+
+    /// Returns the share that allows no further response; nil if there is room. Requests of the operator are exempt.
+    private func limit(reachedBy owner: ResponseOwner, _ state: State) -> ResponseShare? {
+        if state.sums[.all] == 0 || owner.account == RequestMemory.operatorAccount { return nil }
+        return owner.shares.first { isReached($0, state) }
+    }
+
+    private func isReached(_ share: ResponseShare, _ state: State) -> Bool {
+        let free = max(0, most - state.sums[.all])
+        return switch share {
+        case .owner: state.sums[share] >= most / 4
+        case .client, .account: state.sums[share] > free
+        case .all: free == 0
+        }
     }
 }
 
@@ -143,12 +237,26 @@ struct ResponseOwner: Sendable, Hashable {
     /// 0 while the key is unknown.
     var account: Int64
     let client: ClientAddress?
+
+    /// The shares that its responses are a part of.
+    fileprivate var shares: [ResponseShare] {
+        guard let client else { return [.account(account), .all] }
+        return [.owner(self), .client(client), .account(account), .all]
+    }
+}
+
+/// The responses that count together for a limit.
+private enum ResponseShare: Hashable {
+    case owner(ResponseOwner)
+    case client(ClientAddress)
+    case account(Int64)
+    case all
 }
 
 /// A large response that counts against the response memory until the last reference is released.
 final class ResponseHold: Sendable {
     private let memory: ResponseMemory
-    private let id: UInt64
+    fileprivate let id: UInt64
     private let progress: ResponseProgress
 
     fileprivate init(_ memory: ResponseMemory, _ id: UInt64, _ progress: ResponseProgress) {

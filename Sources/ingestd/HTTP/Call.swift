@@ -38,22 +38,36 @@ struct Call: Sendable {
         return .response(response)
     }
 
-    /// Rejects a request whose response may be large while the client does not receive earlier ones. Requests without a key have small ones.
-    func requireRoomForResponse() throws(Refusal) {
-        guard caller.account != 0 else { return }
+    /// Whether there is room for a response that may be large. Requests without a key have small ones.
+    var hasRoomForResponse: Bool { caller.account == 0 || request.hasRoomForResponse }
+
+    /// Waits for room for a response that may be large, while the client receives earlier ones.
+    func waitForRoom() async throws(Refusal) {
+        if hasRoomForResponse { return }
         do throws(HTTPRequestError) {
-            try request.requireRoomForResponse()
+            try await request.waitForRoom()
         } catch {
             throw Refusal(error)
         }
     }
 
-    /// Returns a response that counts against the response memory until it is sent.
+    /// Returns a response that counts against the response memory until it is sent; throws if there is no room.
     func fitted(_ response: HTTPResponse) throws(Refusal) -> HTTPResponse {
         do throws(HTTPRequestError) {
             return try request.fitted(response)
         } catch {
             throw Refusal(error)
+        }
+    }
+
+    /// The same, but one without room is prepared again when its turn comes.
+    ///
+    /// - Parameter waits: Whether to wait for room before it is prepared, too, because it may be large.
+    func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        do {
+            return try await request.fitted(waits: waits && caller.account != 0, prepare)
+        } catch let fault as HTTPRequestError {
+            throw Refusal(fault)
         }
     }
 

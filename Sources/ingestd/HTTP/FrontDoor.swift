@@ -154,13 +154,16 @@ struct FrontDoor: Sendable {
         }
     }
 
-    private func begin(_ handle: (Daemon, Call, PendingReply) -> Void, _ call: Call, _ reply: PendingReply) {
-        do throws(Refusal) {
-            try call.requireRoomForResponse()
-        } catch {
-            return reply.refuse(error)
+    private func begin(_ handle: @escaping @Sendable (Daemon, Call, PendingReply) -> Void, _ call: Call, _ reply: PendingReply) {
+        if call.hasRoomForResponse { return handle(daemon, call, reply) }
+        Task(executorPreference: ReadingExecutor.shared) {
+            do throws(Refusal) {
+                try await call.waitForRoom()
+            } catch {
+                return reply.refuse(error)
+            }
+            handle(daemon, call, reply)
         }
-        handle(daemon, call, reply)
     }
 
     /// The response to a fault that the server finds. It has CORS headers, so that pages can read it.
@@ -176,7 +179,7 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ watch: Watch) async -> HandlerResponse {
         do {
-            if watch.route.mayAnswerAtLength { try call.requireRoomForResponse() }
+            if watch.route.mayAnswerAtLength { try await call.waitForRoom() }
             switch try await recorded(handle, call, watch.route) {
             case .response(var response):
                 if watch.route.onlyReads { response = try call.fitted(response) }
@@ -203,14 +206,16 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ watch: Watch) async -> HTTPResponse {
         do {
-            if watch.route.mayAnswerAtLength { try call.requireRoomForResponse() }
-            var response = try await handle(daemon, call)
-            if watch.route.onlyReads { response = try call.fitted(response) }
+            var response = try await watch.route.onlyReads ? fitted(handle, call, watch.route) : handle(daemon, call)
             watch.finish(&response)
             return response
         } catch {
             return hiding(error, watch)
         }
+    }
+
+    private func fitted(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ route: Route) async throws -> HTTPResponse {
+        try await call.fitted(waits: route.mayAnswerAtLength) { try await handle(daemon, call) }
     }
 
     private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {

@@ -129,7 +129,7 @@ struct Documents: Sendable {
                 try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
             }
         }
-        return .json { json in
+        let response = HTTPResponse.json { json in
             json.beginObject()
             json.field("stamp", found.stamp.microseconds)
             json.key("documents")
@@ -139,6 +139,7 @@ struct Documents: Sendable {
             if let hold { json.field("hold", hold.text) }
             json.endObject()
         }
+        return naming(hold, holdRequest, response)
     }
 
     func query(_ call: Call) async throws -> HTTPResponse {
@@ -152,7 +153,7 @@ struct Documents: Sendable {
                 try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
             }
         }
-        return .json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
+        let response = HTTPResponse.json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
             json.beginObject()
             json.field("stamp", found.stamp.microseconds)
             json.key("documents")
@@ -163,6 +164,15 @@ struct Documents: Sendable {
             if explains { json.explanation(examined: found.examined, found.indexes) }
             json.endObject()
         }
+        return naming(hold, holdRequest, response)
+    }
+
+    /// Returns a response that may name a new hold, which ends if the client does not learn of it.
+    private func naming(_ hold: DocumentHolds.ID?, _ holdRequest: HeldDocuments.Request?, _ response: HTTPResponse) -> HTTPResponse {
+        guard let hold, case .take? = holdRequest else { return response }
+        var response = response
+        response.whenDropped = { [holds] in holds.end(hold) }
+        return response
     }
 
     /// The hold that a read of a transaction asks for. Earlier states cannot be held.

@@ -86,7 +86,7 @@ struct FirestoreReads: FirestoreService {
             let paths = get.documents.filter { named.insert($0).inserted }
             let moment = try self.moment(get.moment, request)
             let found = try await read(paths, selecting: get.mask, moment, request)
-            return try request.stream { writer in
+            let response = try request.stream { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
                 for (path, document) in zip(paths, found.documents) {
                     guard let document else {
@@ -96,7 +96,18 @@ struct FirestoreReads: FirestoreService {
                     try writer.found(at: found.stamp) { try $0.document(document) }
                 }
             }
+            return naming(moment, response, request)
         }
+    }
+
+    /// Returns a response that may name a new transaction, which ends if the client does not learn of it.
+    private func naming(_ moment: Moment, _ response: HTTPResponse, _ request: FirestoreCall) -> HTTPResponse {
+        guard moment.isNew, let id = moment.transaction else { return response }
+        var response = response
+        response.whenDropped = { [transactions, holds = documents.holds, owner = request.owner] in
+            if let hold = try? transactions.cancel(id, owner) { holds.end(hold) }
+        }
+        return response
     }
 
     func query(_ call: Call) async throws -> HTTPResponse {
@@ -110,7 +121,7 @@ struct FirestoreReads: FirestoreService {
                     asked.query, app: request.app.id, at: moment.at, as: request.principal, documents.budget(of: call.caller))
             }
             try note(asked.query, found.stamp, moment, request)
-            return try request.stream(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { writer in
+            let response = try request.stream(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { writer in
                 if moment.isNew, let id = moment.transaction { writer.began(id) }
                 if found.documents.isEmpty, asked.explanation == nil { writer.queriedNothing(at: found.stamp) }
                 for (index, document) in found.documents.enumerated() {
@@ -121,6 +132,7 @@ struct FirestoreReads: FirestoreService {
                 let statistics = FirestoreExplained.Statistics(results: found.documents.count, examined: found.examined, duration: .now - started)
                 writer.explained(FirestoreExplained(indexes: found.indexes, of: asked.query, statistics), at: found.stamp)
             }
+            return naming(moment, response, request)
         }
     }
 
