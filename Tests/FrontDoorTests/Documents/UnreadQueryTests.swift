@@ -13,10 +13,12 @@ import Testing
     /// The response to a query is between a fifth and a quarter of the memory.
     private static let memory = 8 << 20
 
-    private static func use(_ body: @Sendable (FirestoreClient) async throws -> Void) async throws {
+    /// - Parameter turn: The time for which requests wait. Without it, those without room are refused at once.
+    private static func use(turn: Duration = .zero, _ body: @Sendable (FirestoreClient) async throws -> Void) async throws {
         try await withDaemon(configure: {
             $0.http.caps.responseMemory = memory
             $0.http.deadlines.unreadResponse = .seconds(3_600)
+            $0.http.deadlines.responseTurn = turn
         }) { live in
             let client = try await make("ours", live)
             try await body(client)
@@ -36,6 +38,11 @@ import Testing
     private static func ask(
         _ client: FirestoreClient, from address: String, firestore: Bool
     ) async throws -> (connection: Connection, head: Reply) {
+        let connection = try await send(client, from: address, firestore: firestore)
+        return (connection, try await connection.head())
+    }
+
+    private static func send(_ client: FirestoreClient, from address: String, firestore: Bool) async throws -> Connection {
         let documents = client.documents
         let connection = try Connection(.port(documents.live.api.port), receiveBuffer: 4_096)
         let (path, body) =
@@ -44,7 +51,7 @@ import Testing
             : ("/v1/documents:query", #"{"from": "big"}"#)
         try await connection.send(
             TestClient.bytes("POST", path, key: documents.key, headers: ["X-Forwarded-For": address], body: Array(body.utf8)))
-        return (connection, try await connection.head())
+        return connection
     }
 
     private static func query(_ client: FirestoreClient, from address: String) async throws -> Reply {
@@ -82,6 +89,23 @@ import Testing
             for connection in connections { await connection.close() }
             #expect(try await eventually { unsent() == 0 })
             #expect(try await Self.query(client, from: "192.0.2.1").status == 200)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a client that reads gets the results of all queries that it sends at once`(firestore: Bool) async throws {
+        try await Self.use(turn: .seconds(3_600)) { client in
+            let live = client.documents.live
+            var connections: [Connection] = []
+            for _ in 0..<8 { connections.append(try await Self.send(client, from: "192.0.2.1", firestore: firestore)) }
+            #expect(try await eventually { live.daemon.server.statistics?.waitingResponses == 6 })
+            #expect(try await Self.query(client, from: "192.0.2.2").status == 200, "another address does not wait")
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for connection in connections { group.addTask { try await connection.reply().status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == [Int](repeating: 200, count: 8))
+            #expect(try await eventually { live.daemon.server.statistics.map { $0.unsentResponseBytes + $0.waitingResponses } == 0 })
         }
     }
 }
