@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HTTPServer
 import TestSupport
 import Testing
@@ -198,12 +199,16 @@ struct ResponseMemoryTests {
     }
 
     @Test func `a server ends while requests wait`() async throws {
-        let refused = Shared<Shared<Int>?>(nil)
+        let (refused, open) = (Shared<Shared<Int>?>(nil), Shared<[Int32]>([]))
         try await Self.use(turn: .seconds(3_600)) { server, counts in
             refused.change { $0 = counts.refused }
             let clients = try Self.ordered(8, "/task?1", server)
             #expect(clients.count == 8 && server.statistics.waitingResponses == 4)
+            // They stay connected until the server has ended.
+            let descriptors = clients.map { dup($0.descriptor) }
+            open.change { $0 = descriptors }
         }
+        for descriptor in open.current { close(descriptor) }
         // It has waited for its tasks.
         #expect(refused.current?.current == 4)
     }
