@@ -189,17 +189,43 @@ import Testing
         ("POST", ":listen/str_000000000000000000000", "{}"),
     ]
 
+    /// Sends commits that depend on a hundred queries each, until the thousand writes that a client has at once are used.
+    private static func useWrites(_ client: DocumentClient, _ send: (_ body: String) async throws -> Reply) async throws {
+        let rules = "service cloud.firestore { match /databases/{d}/documents { match /posts/{id} { allow read, write; } } }"
+        #expect(try await RuleWorld.set(rules, client).status == 200)
+        let stamp = try await client.json("commit", #"{"writes": [{"set": "posts/p", "fields": {}}]}"#)["stamp"].number
+        let query = #"{"query": {"from": "posts", "where": ["n", "==", 1]}, "stamp": \#(stamp)}"#
+        let body = #"{"writes": [], "queries": [\#(Array(repeating: query, count: 100).joined(separator: ","))]}"#
+        for _ in 0..<10 { #expect(try await send(body).status == 200) }
+        #expect(try await send(body).status == 429)
+        #expect(try await client.send("commit", body).status == 200)
+    }
+
+    private static let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000)).clock
+
     @Test func `queries that a commit depends on count as writes of a client`() async throws {
-        try await DocumentClient.use(clock: ManualClock(Timestamp(milliseconds: 1_795_260_500_000)).clock) { client in
-            let rules =
-                "service cloud.firestore { match /databases/{d}/documents { match /posts/{id} { allow read, write; } } }"
-            #expect(try await RuleWorld.set(rules, client).status == 200)
-            let stamp = try await client.json("commit", #"{"writes": [{"set": "posts/p", "fields": {}}]}"#)["stamp"].number
-            let query = #"{"query": {"from": "posts", "where": ["n", "==", 1]}, "stamp": \#(stamp)}"#
-            let body = #"{"writes": [], "queries": [\#(Array(repeating: query, count: 100).joined(separator: ","))]}"#
-            for _ in 0..<10 { #expect(try await client.send("commit", body, key: client.keys.ingest).status == 200) }
-            #expect(try await client.send("commit", body, key: client.keys.ingest).status == 429)
-            #expect(try await client.send("commit", body).status == 200)
+        try await DocumentClient.use(clock: Self.clock) { client in
+            try await Self.useWrites(client) { try await client.send("commit", $0, key: client.keys.ingest) }
+        }
+    }
+
+    @Test func `the addresses of an IPv6 network are one client`() async throws {
+        try await DocumentClient.use(clock: Self.clock) { client in
+            @Sendable func commit(_ body: String, from address: String) async throws -> Reply {
+                try await client.live.api.request(
+                    "POST", "/v1/documents:commit", key: client.keys.ingest, headers: ["X-Forwarded-For": address], body: Array(body.utf8))
+            }
+            let number = Mutex(0)
+            try await Self.useWrites(client) { body in
+                let next = number.withLock { number in
+                    number += 1
+                    return number
+                }
+                return try await commit(body, from: "2001:db8::\(next)")
+            }
+            let write = #"{"writes": [{"set": "posts/q", "fields": {}}]}"#
+            #expect(try await commit(write, from: "2001:db8::ffff").status == 429)
+            #expect(try await commit(write, from: "2001:db8:0:1::1").status == 200)
         }
     }
 }

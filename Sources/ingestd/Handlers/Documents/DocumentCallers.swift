@@ -62,7 +62,7 @@ extension Call {
         return .anyone(name)
     }
 
-    private var address: ExactName { ExactName("address \(head.client)") }
+    private var address: ExactName { ExactName("address \(head.client.subscriber)") }
 }
 
 extension RuleMap {
