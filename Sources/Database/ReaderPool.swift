@@ -11,22 +11,23 @@ import Synchronization
 /// SQLite blocks its thread, so queries must not run on the concurrency pool. There are three lanes, and each lets 256 queries wait. Expensive
 /// queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long slices, so that a thread
 /// of higher priority that wakes need not wait for a tick. Those that users of apps send have a third lane of few places, which stay empty for
-/// a while after a query:
+/// a while after a query, and for which apps and their clients have turns (`QueryLine`):
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
 ///     1 small query arrives    runs at once, in another lane
-///     16 of users arrive       1 runs (of two processors), 15 wait; large queries of servers do not wait for them
+///     16 of a user arrive      1 runs (of two processors), 15 wait; large queries of servers do not wait for them
+///     1 of another app         is the next
 ///     10 seconds into a query  SQLite interrupts it; the client is advised to ask for a shorter range
-///     257th waiting query      rejected as overloaded; retry after a second
+///     257th waiting query      rejected as overloaded; retry after a second. Of one user the 87th is
 ///     end()                    all pending queries fail with `Refusal.draining`
 ///
 /// The deadline counts from the start of the query, not from its arrival.
 package final class ReaderPool: Sendable {
     /// The expected cost of a query. It selects the lane.
-    package enum Cost: Sendable {
+    package enum Cost: Hashable, Sendable {
         case small, large
         /// As `large`, of a user of an app, who may send any number.
-        case largeOfUsers
+        case largeOfUsers(QueryCaller)
     }
 
     /// The time limit, in seconds, of a search for rows to remove.
@@ -50,23 +51,23 @@ package final class ReaderPool: Sendable {
     package func read<T: Sendable>(_ cost: Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws
         -> T
     {
-        let lane =
+        let (lane, caller): (QueryLane, QueryCaller?) =
             switch cost {
-            case .small: small
-            case .large: large
-            case .largeOfUsers: largeOfUsers
+            case .small: (small, nil)
+            case .large: (large, nil)
+            case .largeOfUsers(let caller): (largeOfUsers, caller)
             }
-        return try await lane.run { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
+        return try await lane.run(for: caller) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }
 }
 
 /// A query lane: the threads for queries of one cost, and a bounded line of queries that wait for them.
 ///
-/// Callers wait without a thread. A place in the lane is passed directly to the query that has waited longest.
+/// Callers wait without a thread. A place in the lane is passed directly to the next query of the line.
 final class QueryLane: Sendable {
     private struct State: Sendable {
         var running = 0
-        var waiting: [CheckedContinuation<Void, any Error>] = []
+        var waiting = QueryLine<CheckedContinuation<Void, any Error>>(limit: QueryLane.waitingLimit)
         var lastNumber = 0
         /// Closures that fail a pending query, by its number.
         var pending: [Int: @Sendable () -> Void] = [:]
@@ -74,14 +75,14 @@ final class QueryLane: Sendable {
 
         enum Entry { case free, waits, full, draining }
 
-        mutating func enter(_ place: CheckedContinuation<Void, any Error>, atOnce: Int) -> Entry {
+        mutating func enter(_ place: CheckedContinuation<Void, any Error>, for caller: QueryCaller?, atOnce: Int) -> Entry {
             if hasEnded { return .draining }
             if running < atOnce {
                 running += 1
                 return .free
             }
-            if waiting.count >= QueryLane.waitingLimit { return .full }
-            waiting.append(place)
+            guard waiting.hasRoom(for: caller) else { return .full }
+            waiting.add(place, of: caller)
             return .waits
         }
     }
@@ -107,8 +108,8 @@ final class QueryLane: Sendable {
         givesPrecedence = quality == .background
     }
 
-    func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await enter()
+    func run<T: Sendable>(for caller: QueryCaller? = nil, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await enter(for: caller)
         let begin = ContinuousClock.now
         defer { leave(after: pauses ? min(ContinuousClock.now - begin, QueryLane.pause.most) : .zero) }
         return try await withCheckedThrowingContinuation { continuation in
@@ -126,8 +127,7 @@ final class QueryLane: Sendable {
     func end() {
         let (pending, waiting) = state.withLock { state in
             state.hasEnded = true
-            defer { state.waiting = [] }
-            return (state.pending.values, state.waiting)
+            return (state.pending.values, state.waiting.takeAll())
         }
         // Those that wait fail here, in a row. A place that passes from one to the next would nest them, as some continue at once.
         for place in waiting { place.resume(throwing: Refusal.draining) }
@@ -156,9 +156,9 @@ final class QueryLane: Sendable {
     }
 
     /// Waits for a place. Throws if too many wait already.
-    private func enter() async throws {
+    private func enter(for caller: QueryCaller?) async throws {
         try await withCheckedThrowingContinuation { (place: CheckedContinuation<Void, any Error>) in
-            let entry = state.withLock { $0.enter(place, atOnce: atOnce) }
+            let entry = state.withLock { $0.enter(place, for: caller, atOnce: atOnce) }
             switch entry {
             case .free: place.resume()
             case .waits: break
@@ -175,14 +175,12 @@ final class QueryLane: Sendable {
         threads.asyncAfter(deadline: .now() + .microseconds(Int(pause / .microseconds(1)))) { self.leave() }
     }
 
-    /// Passes the place to the query that has waited longest, or frees it.
+    /// Passes the place to the next query of the line, or frees it.
     private func leave() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-            if state.waiting.isEmpty {
-                state.running -= 1
-                return nil
-            }
-            return state.waiting.removeFirst()
+            let next = state.waiting.next()
+            if next == nil { state.running -= 1 }
+            return next
         }
         next?.resume()
     }

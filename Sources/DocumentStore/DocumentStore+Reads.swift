@@ -120,7 +120,7 @@ extension DocumentStore {
                     isCounted = !long.isOfRules
                 }
             }
-            let cost = principal == nil ? ReaderPool.Cost.large : .largeOfUsers
+            let cost = principal.map { ReaderPool.Cost.largeOfUsers(QueryCaller(app, client: $0.client)) } ?? .large
             return try await read(app, at: time, as: principal, cost, countsDecisions: !isCounted) { try body($0, $1, false) }
         }
     }

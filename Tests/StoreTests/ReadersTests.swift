@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ReaderPool.Cost.large, .largeOfUsers])
+    @Test(arguments: [ReaderPool.Cost.large, .largeOfUsers(QueryCaller(AppID(rawValue: 1), client: 1))])
     func `large queries run at a low priority`(cost: ReaderPool.Cost) async throws {
         try await withStore { store in
             let niceness = try await store.readers.read(cost) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }

@@ -47,6 +47,18 @@ package actor HTTPConnection {
         }
     }
 
+    /// Whether the next response has begun to arrive. It waits for nothing.
+    package func hasReply() throws -> Bool {
+        do {
+            while try ReplyParser.read(buffer, toHead: true) == nil {
+                guard try receive(Int32(MSG_DONTWAIT)) else { throw ConnectionFailure.ended }
+            }
+            return true
+        } catch ConnectionFailure.timeout {
+            return false
+        }
+    }
+
     package func exchange(_ bytes: [UInt8], toHead: Bool = false) throws -> Reply {
         do {
             try send(bytes)
@@ -108,9 +120,9 @@ package actor HTTPConnection {
         return buffer
     }
 
-    private func receive() throws -> Bool {
+    private func receive(_ flags: Int32 = 0) throws -> Bool {
         let count = try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { room in
-            let count = recv(socket.descriptor, room.baseAddress, room.count, 0)
+            let count = recv(socket.descriptor, room.baseAddress, room.count, flags)
             if count < 0 { throw errno == EAGAIN ? ConnectionFailure.timeout : ConnectionFailure.broken(errno) }
             buffer.append(contentsOf: room[..<count])
             return count

@@ -8,13 +8,23 @@ import SignalboxDocumentModel
 package struct RulePrincipal: Sendable {
     package let auth: RuleValue
     let isSignedIn: Bool
+    /// A hash of the user, or of the address of a request without one. Clients have turns for long queries.
+    private(set) var client: Int
 
     /// - Parameters:
     ///   - uid: The ID of the user; nil for a request without one.
     ///   - token: The claims of the user's ID token.
     package init(uid: String?, token: RuleMap = .made([:])) {
         isSignedIn = uid != nil
+        client = uid.hashValue
         auth = uid.map { .map(.made(["uid": .text($0), "token": .map(token)])) } ?? .null
+    }
+
+    /// The principal of a request without a user, at an address.
+    package func at(_ address: some Hashable) -> RulePrincipal {
+        var principal = self
+        if !isSignedIn { principal.client = address.hashValue }
+        return principal
     }
 }
 

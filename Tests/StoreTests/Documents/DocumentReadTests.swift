@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Occupies all places of a lane of long queries, and makes one of the other kind.
-    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.large, .largeOfUsers])
+    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.large, .largeOfUsers(QueryCaller(AppID(rawValue: 1), client: 1))])
     func `long queries of users and of servers do not wait for each other`(busy: ReaderPool.Cost) async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<400).map { "a/\($0)" })

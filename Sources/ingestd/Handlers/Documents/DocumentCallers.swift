@@ -43,6 +43,9 @@ extension Caller {
 }
 
 extension Call {
+    /// The user about whom rules decide, as `Caller.rulePrincipal`. Clients without a token differ by their addresses.
+    var rulePrincipal: RulePrincipal? { caller.rulePrincipal?.at(head.client.subscriber) }
+
     /// The user, or the address of a client without a token, whose writes and streams are counted; nil for servers.
     var countedClient: ExactName? {
         switch caller {

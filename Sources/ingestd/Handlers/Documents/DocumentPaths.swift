@@ -52,10 +52,10 @@ struct DocumentPaths: Sendable {
         let (app, path) = (try call.app(in: documents.store), try call.documentPath())
         let at = try query.stamp("at")
         let selection = try query.fields()
-        guard path.isDocument else { return try await list(path, app.id, query, at, selection, call.caller) }
+        guard path.isDocument else { return try await list(path, app.id, query, at, selection, call) }
         let found = try await Refusal.ofDocuments {
             try await documents.store.documents.encodedDocuments(
-                [path], selecting: selection, app: app.id, at: at, as: call.caller.rulePrincipal)
+                [path], selecting: selection, app: app.id, at: at, as: call.rulePrincipal)
         }
         guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
         // The tag is compared after the rules allowed the read, so that 304 tells nothing to others.
@@ -67,7 +67,7 @@ struct DocumentPaths: Sendable {
     }
 
     private func list(
-        _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?, _ caller: Caller
+        _ path: DocumentPath, _ app: AppID, _ query: QueryString, _ at: DocumentTime?, _ selection: [FieldPath]?, _ call: Call
     ) async throws -> HTTPResponse {
         let limit = try query.number("limit", 1...1_000, default: 100)
         var asked = DocumentQuery(collection: path.id, below: path.parent)
@@ -82,7 +82,7 @@ struct DocumentPaths: Sendable {
         wanted.limit = limit + 1
         let found = try await Refusal.ofDocuments { [asked, wanted] in
             try await documents.store.documents.encoded(
-                wanted, asked: asked, app: app, at: at, as: caller.rulePrincipal, documents.budget(of: caller))
+                wanted, asked: asked, app: app, at: at, as: call.rulePrincipal, documents.budget(of: call.caller))
         }
         return .json { json in
             json.beginObject()

@@ -87,7 +87,7 @@ struct Documents: Sendable {
         _ commit: DocumentCommit, _ app: AppID, _ call: Call, with hold: DocumentHolds.ID? = nil, names: WriteNames = .list
     ) async throws -> CommitResult {
         var commit = commit
-        (commit.principal, commit.depth, commit.charge) = (call.caller.rulePrincipal, call.caller.depth, chargeBytes(to: call))
+        (commit.principal, commit.depth, commit.charge) = (call.rulePrincipal, call.caller.depth, chargeBytes(to: call))
         try requireSpace(for: commit, app)
         try charge(commit.writes.count, queries: commit.conditions.count, call)
         if commit.principal != nil {
@@ -126,7 +126,7 @@ struct Documents: Sendable {
         let (at, holdRequest) = (try body.stamp("at"), try holdRequest(body))
         let (found, hold) = try await Refusal.ofDocuments {
             try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { _ in paths }) {
-                try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.caller.rulePrincipal)
+                try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.rulePrincipal)
             }
         }
         let response = HTTPResponse.json { json in
@@ -147,10 +147,10 @@ struct Documents: Sendable {
         let body = try reading(call)
         try body.allowQuery("at", "explain", "retry", "hold")
         let (at, explains, holdRequest) = (try body.stamp("at"), try explains(body, call.caller), try holdRequest(body))
-        let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call.caller))
+        let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call))
         let (found, hold) = try await Refusal.ofDocuments {
             try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { $0.documents.map(\.path) }) {
-                try await store.documents.encoded(query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
+                try await store.documents.encoded(query, app: app.id, at: at, as: call.rulePrincipal, budget(of: call.caller))
             }
         }
         let response = HTTPResponse.json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
@@ -185,10 +185,10 @@ struct Documents: Sendable {
 
     /// Reads the documents that cursors name, which the caller must be allowed to get.
     private func documents(
-        at paths: [DocumentPath], _ app: AppID, _ at: DocumentTime?, _ caller: Caller
+        at paths: [DocumentPath], _ app: AppID, _ at: DocumentTime?, _ call: Call
     ) async throws -> [DocumentPath: DocumentFields] {
         if paths.isEmpty { return [:] }
-        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app, at: at, as: caller.rulePrincipal) }
+        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app, at: at, as: call.rulePrincipal) }
         let pairs = zip(paths, found.documents).compactMap { path, document in document.map { (path, $0.fields) } }
         return Dictionary(pairs) { first, _ in first }
     }
@@ -205,7 +205,7 @@ struct Documents: Sendable {
         }
         let found = try await Refusal.ofDocuments {
             try await store.documents.aggregate(
-                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.caller.rulePrincipal, budget(of: call.caller))
+                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.rulePrincipal, budget(of: call.caller))
         }
         return .response(
             .json { json in
