@@ -8,10 +8,10 @@ import Synchronization
 
 /// The reader pool: runs queries on its own threads with read-only connections and a deadline.
 ///
-/// SQLite blocks its thread, so queries must not run on the concurrency pool. There are three lanes, and each lets 256 queries wait. Expensive
+/// SQLite blocks its thread, so queries must not run on the concurrency pool. Each lane lets 256 queries wait. Expensive
 /// queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long slices, so that a thread
-/// of higher priority that wakes need not wait for a tick. Those that users of apps send have a third lane of few places, which stay empty for
-/// a while after a query, and for which apps and their clients have turns (`QueryLine`):
+/// of higher priority that wakes need not wait for a tick. Users of apps may send any number of queries, so theirs have lanes of few places, for
+/// which apps and their clients have turns (`QueryLine`). A place for expensive ones stays empty for a while after a query:
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
 ///     1 small query arrives    runs at once, in another lane
@@ -24,10 +24,8 @@ import Synchronization
 /// The deadline counts from the start of the query, not from its arrival.
 package final class ReaderPool: Sendable {
     /// The expected cost of a query. It selects the lane.
-    package enum Cost: Hashable, Sendable {
+    package enum Cost: Sendable {
         case small, large
-        /// As `large`, of a user of an app, who may send any number.
-        case largeOfUsers(QueryCaller)
     }
 
     /// The time limit, in seconds, of a search for rows to remove.
@@ -37,6 +35,7 @@ package final class ReaderPool: Sendable {
     package let pool = ConnectionPool(limit: 64)
     private let small = QueryLane(.utility)
     private let large = QueryLane(.background)
+    private let smallOfUsers = QueryLane(.utility, atOnce: QueryLane.atOnceOfUsers)
     private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers, pauses: true)
 
     package init(_ paths: StorePaths) {
@@ -45,17 +44,19 @@ package final class ReaderPool: Sendable {
 
     /// Fails all pending queries and rejects new ones. Threads in the middle of a query go on, which is harmless because they only read.
     package func end() {
-        for lane in [small, large, largeOfUsers] { lane.end() }
+        for lane in [small, large, smallOfUsers, largeOfUsers] { lane.end() }
     }
 
-    package func read<T: Sendable>(_ cost: Cost = .small, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws
-        -> T
-    {
-        let (lane, caller): (QueryLane, QueryCaller?) =
+    /// Runs a query.
+    ///
+    /// - Parameter caller: The user of an app who sends it; nil for servers, analytics and the daemon itself.
+    package func read<T: Sendable>(
+        _ cost: Cost = .small, for caller: QueryCaller? = nil, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T
+    ) async throws -> T {
+        let lane =
             switch cost {
-            case .small: (small, nil)
-            case .large: (large, nil)
-            case .largeOfUsers(let caller): (largeOfUsers, caller)
+            case .small: caller == nil ? small : smallOfUsers
+            case .large: caller == nil ? large : largeOfUsers
             }
         return try await lane.run(for: caller) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }

@@ -120,8 +120,7 @@ extension DocumentStore {
                     isCounted = !long.isOfRules
                 }
             }
-            let cost = principal.map { ReaderPool.Cost.largeOfUsers(QueryCaller(app, client: $0.client)) } ?? .large
-            return try await read(app, at: time, as: principal, cost, countsDecisions: !isCounted) { try body($0, $1, false) }
+            return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
         }
     }
 
@@ -192,10 +191,11 @@ extension DocumentStore {
     /// - Parameters:
     ///   - group: The reader of short reads, which take microseconds; nil for others. In it `LongRead` is thrown if rules read large documents.
     ///   - cost: That of a read without a group.
+    ///   - caller: The user who sends a read to which no rules apply.
     ///   - countsDecisions: Whether decisions of rules are counted. They are not when a read is repeated.
     func read<T: Sendable>(
         _ app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, on group: GroupReader<DocumentDB>? = nil,
-        _ cost: ReaderPool.Cost = .small, countsDecisions: Bool = true,
+        _ cost: ReaderPool.Cost = .small, for caller: QueryCaller? = nil, countsDecisions: Bool = true,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?) throws -> T
     ) async throws -> T {
         let (bodies, indexFields, ruleCache, now) = (bodies, indexFields, ruleCache, clock.now())
@@ -214,12 +214,14 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readSession(cost) { try $0.withDocuments(read) }
+        return try await readSession(cost, for: caller ?? principal?.caller(in: app)) { try $0.withDocuments(read) }
     }
 
     /// Reads the databases of a session, and counts a read that takes too long.
-    func readSession<T: Sendable>(_ cost: ReaderPool.Cost = .small, _ body: @escaping @Sendable (ReadSession) throws -> T) async throws -> T {
-        try await readers.read(cost) { [gauges] session in
+    func readSession<T: Sendable>(
+        _ cost: ReaderPool.Cost = .small, for caller: QueryCaller? = nil, _ body: @escaping @Sendable (ReadSession) throws -> T
+    ) async throws -> T {
+        try await readers.read(cost, for: caller) { [gauges] session in
             do { return try body(session) } catch let error as SQLiteError where error.code.primary == .interrupted {
                 gauges.slowQueries.add()
                 throw ReadFault.tooSlow

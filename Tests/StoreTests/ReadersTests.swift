@@ -41,10 +41,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [ReaderPool.Cost.large, .largeOfUsers(QueryCaller(AppID(rawValue: 1), client: 1))])
-    func `large queries run at a low priority`(cost: ReaderPool.Cost) async throws {
+    @Test(arguments: [nil, QueryCaller(AppID(rawValue: 1), client: 1)])
+    func `large queries run at a low priority`(caller: QueryCaller?) async throws {
         try await withStore { store in
-            let niceness = try await store.readers.read(cost) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            let niceness = try await store.readers.read(.large, for: caller) { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
             #expect(niceness >= 10)
         }
     }

@@ -109,7 +109,7 @@ extension DocumentStore {
     /// `conflict` if one does not hold, or if too much was changed to tell.
     func checked(_ commit: DocumentCommit, app: AppID) async throws -> DocumentCommit {
         let budget = ConditionCheck.Budget.ofReader(bounds.examined(by: commit.principal))
-        return try await read(app, at: nil, as: nil, .large) { view, _ in
+        return try await read(app, at: nil, as: nil, .large, for: commit.principal?.caller(in: app)) { view, _ in
             var checked = commit
             checked.isChecked = true
             do {

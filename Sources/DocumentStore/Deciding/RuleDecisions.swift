@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 import Platform
 package import Rules
 import SignalboxDocumentModel
@@ -9,7 +10,7 @@ package struct RulePrincipal: Sendable {
     package let auth: RuleValue
     let isSignedIn: Bool
     /// A hash of the user, or of the address of a request without one. Clients have turns for long queries.
-    private(set) var client: Int
+    private var client: Int
 
     /// - Parameters:
     ///   - uid: The ID of the user; nil for a request without one.
@@ -26,6 +27,8 @@ package struct RulePrincipal: Sendable {
         if !isSignedIn { principal.client = address.hashValue }
         return principal
     }
+
+    func caller(in app: AppID) -> QueryCaller { QueryCaller(app, client: client) }
 }
 
 /// Thrown if rules do not allow a request. It says nothing about what is there.

@@ -33,7 +33,7 @@ import Testing
         return try await withThrowingTaskGroup(of: Void.self) { group async throws -> T in
             for _ in 0..<places {
                 group.addTask {
-                    try await live.daemon.store.readers.read(.largeOfUsers(QueryCaller(AppID(rawValue: 0), client: 0))) { _ in
+                    try await live.daemon.store.readers.read(.large, for: QueryCaller(AppID(rawValue: 0), client: 0)) { _ in
                         begins.yield()
                         release.wait()
                     }

@@ -146,22 +146,23 @@ import Testing
         }
     }
 
-    /// Occupies all places of a lane of long queries, and makes one of the other kind.
-    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.large, .largeOfUsers(QueryCaller(AppID(rawValue: 1), client: 1))])
-    func `long queries of users and of servers do not wait for each other`(busy: ReaderPool.Cost) async throws {
+    /// Occupies all places of users or of servers for reads of one kind, and makes one of the others'.
+    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.small, .large], [nil, QueryCaller(AppID(rawValue: 1), client: 1)])
+    func `long reads of users and of servers do not wait for each other`(cost: ReaderPool.Cost, busy: QueryCaller?) async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<400).map { "a/\($0)" })
             let source = "service cloud.firestore { match /databases/{d}/documents { match /a/{id} { allow read; } } }"
             _ = try await world.store.setRules(source, app: world.app, by: .operator)
             var query = World.query("a")
             query.orders = [.init(try #require(FieldPath("n")))]
-            let places = busy == .large ? QueryLane.atOnce : QueryLane.atOnceOfUsers
+            let places = busy == nil ? QueryLane.atOnce : QueryLane.atOnceOfUsers
+            let other = busy == nil ? RulePrincipal(uid: nil) : nil
             let (began, begins) = AsyncStream.makeStream(of: Void.self)
             let release = DispatchSemaphore(value: 0)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<places {
                     group.addTask {
-                        try await world.stores.readers.read(busy) { _ in
+                        try await world.stores.readers.read(cost, for: busy) { _ in
                             begins.yield()
                             release.wait()
                         }
@@ -170,8 +171,15 @@ import Testing
                 defer { for _ in 0..<places { release.signal() } }
                 var beginning = began.makeAsyncIterator()
                 for _ in 0..<places { _ = await beginning.next() }
-                let found = try await world.store.run(query, app: world.app, as: busy == .large ? RulePrincipal(uid: nil) : nil)
-                #expect(found.examined == 400)
+                switch cost {
+                case .small:
+                    let paths = try (0..<100).map { try World.path("a/\($0)") }
+                    let found = try await world.store.documents(paths, app: world.app, as: other)
+                    #expect(found.documents.count { $0 != nil } == 100)
+                case .large:
+                    let found = try await world.store.run(query, app: world.app, as: other)
+                    #expect(found.examined == 400)
+                }
             }
         }
     }
