@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// SQLite blocks its thread, so queries must not run on the concurrency pool. Each lane lets 256 queries wait. Expensive
 /// queries have their own lane at low priority, where they delay neither cheap ones nor ingest. Its threads run in long slices, so that a thread
-/// of higher priority that wakes need not wait for a tick. Users of apps may send any number of queries, so theirs have lanes of few places, for
-/// which apps and their clients have turns (`QueryLine`). A place for expensive ones stays empty for a while after a query:
+/// of higher priority that wakes need not wait for a tick. Users of apps may send any number of queries, so theirs have lanes of their own, for
+/// which apps and their clients have turns (`QueryLine`). That of expensive ones has few places, which stay empty for a while after a query:
 ///
 ///     6 large queries arrive   4 run, 2 wait for a place
 ///     1 small query arrives    runs at once, in another lane
@@ -35,7 +35,7 @@ package final class ReaderPool: Sendable {
     package let pool = ConnectionPool(limit: 64)
     private let small = QueryLane(.utility)
     private let large = QueryLane(.background)
-    private let smallOfUsers = QueryLane(.utility, atOnce: QueryLane.atOnceOfUsers)
+    private let smallOfUsers = QueryLane(.utility)
     private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers, pauses: true)
 
     package init(_ paths: StorePaths) {

@@ -26,7 +26,7 @@ extension DocumentStore {
         _ targets: [Int: JudgedTarget], versions: [Int: DocumentFields?] = [:], app: AppID, as principal: RulePrincipal
     ) async throws -> JudgedTargets {
         let now = clock.now()
-        return try await read(app, at: nil) { [ruleCache] view in
+        return try await read(app, at: nil, as: nil, for: principal.caller(in: app)) { [ruleCache] view, _ in
             var documents: [Int: Set<DocumentPath>] = [:]
             for (number, target) in targets {
                 let decisions = try ruleCache.decisions(of: app, in: view.file, as: principal, at: now, view.document)

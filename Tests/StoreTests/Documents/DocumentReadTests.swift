@@ -155,7 +155,7 @@ import Testing
             _ = try await world.store.setRules(source, app: world.app, by: .operator)
             var query = World.query("a")
             query.orders = [.init(try #require(FieldPath("n")))]
-            let places = busy == nil ? QueryLane.atOnce : QueryLane.atOnceOfUsers
+            let places = busy != nil && cost == .large ? QueryLane.atOnceOfUsers : QueryLane.atOnce
             let other = busy == nil ? RulePrincipal(uid: nil) : nil
             let (began, begins) = AsyncStream.makeStream(of: Void.self)
             let release = DispatchSemaphore(value: 0)

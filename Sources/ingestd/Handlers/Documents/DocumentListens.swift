@@ -35,7 +35,7 @@ struct DocumentListens: Sendable {
         let app = try call.onlyApp(in: store)
         let body = try DocumentReading(try call.json(), parser)
         try body.allow("targets", "resume")
-        let (caller, holder) = (call.caller, StreamHolder(call.caller))
+        let (caller, holder) = (call.caller, StreamHolder(call))
         let targets = try body.listenTargets("targets", examining: store.documents.bounds.examined(by: caller.rulePrincipal))
         let text = try body.text("resume") ?? call.head.header("Last-Event-ID")
         let token = text.flatMap { store.documents.listening.token($0, app: app.id, user: holder.uid) }
@@ -72,7 +72,7 @@ struct DocumentListens: Sendable {
             throw Refusal(
                 .notFound, "There is no such stream.", hint: "A stream is known by the user or key that opened it, as long as it is open.")
         }
-        stream.renew(StreamHolder(call.caller), sessionWatch(of: call.caller, stream))
+        stream.renew(StreamHolder(call), sessionWatch(of: call.caller, stream))
         try await stream.add(targets)
         for number in gone { stream.remove(number) }
         return .noContent

@@ -15,9 +15,9 @@ struct StreamHolder: Sendable {
     let expires: Timestamp
     private var isRenewalAnnounced = false
 
-    init(_ caller: Caller) {
-        self.caller = caller
-        principal = caller.rulePrincipal
+    init(_ call: Call) {
+        caller = call.caller
+        principal = call.rulePrincipal
         expires = if case .user(let user) = caller { user.expires } else { Timestamp(milliseconds: .max) }
     }
 
