@@ -33,13 +33,14 @@ import Testing
         documents.sorted { DocumentQuery.order($0, $1, by: orders) == .before }
     }
 
+    /// Compares all pairs of the 64 results of three documents, and every seventh pair with the fourth document.
     @Test(arguments: [false, true])
     func `changes made in order turn every result into every other one`(isDescending: Bool) throws {
         let orders = try Self.orders(isDescending: isDescending)
         let results = try Self.results(by: orders)
         #expect(results.count == 256)
-        for before in results {
-            for after in results {
+        for (first, before) in results.enumerated() {
+            for (second, after) in results.enumerated() where max(first, second) < 64 || (first + second).isMultiple(of: 7) {
                 let changes = ViewChanges(from: before, to: after, withMetadata: false) { DocumentQuery.order($0, $1, by: orders) == .before }
                 guard let mistake = Self.mistake(changes.all, before, after, orders) else { continue }
                 Issue.record("\(mistake): \(Self.text(before)) to \(Self.text(after))")
