@@ -8,7 +8,7 @@ import Testing
 @testable import Signalbox
 
 /// Kills app and daemon and cuts the network in every order while the app logs. In the end each event is stored once.
-@Suite(.serialized) struct OrdersTests {
+@Suite struct OrdersTests {
     @Test(arguments: Forwarder.Cut.allCases)
     func `each event is stored once whichever part fails first`(cut: Forwarder.Cut) async throws {
         var scene = try await Scene.start()
@@ -107,7 +107,7 @@ private struct Scene {
         defer { close(ends.writing) }
         let first = starts * 1_000_000
         let arguments = [
-            world.appFolder.path, "durable", "http://127.0.0.1:\(network.port)", world.keys.ingest, "\(first)", "\(first + 1_000_000)", "1000",
+            world.appFolder.path, "durable", "http://127.0.0.1:\(network.port)", world.keys.ingest, "\(first)", "\(first + 1_000_000)", "2000",
         ]
         app = (try ProgramUnderTest.loggingApp.start(arguments, output: ends.writing), LineReader(ends.reading))
         starts += 1
