@@ -15,7 +15,7 @@ import Testing
 
 /// Random operations in any order. After every few steps the counters must match the rows and a naive model.
 @Suite struct CrashWalkTests {
-    @Test(arguments: StoreWalks.seeds(few: 3))
+    @Test(arguments: StoreWalks.seeds(few: 2))
     func `counts match the reports after random operations`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(CrashWorld.start))
         var walk = CrashWalk(seed)

@@ -15,7 +15,7 @@ import Testing
 
 /// Random operations in any order. After every few steps the counters must match the rows, and all that is due must be scheduled.
 @Suite struct RandomWalkTests {
-    @Test(arguments: StoreWalks.seeds(few: 4))
+    @Test(arguments: StoreWalks.seeds(few: 2))
     func `counts match the rows and nothing is lost after random operations`(seed: UInt64) async throws {
         let (folder, clock) = (TemporaryFolder(), ManualClock(MessageWorld.start))
         var walk = Walk(seed)
