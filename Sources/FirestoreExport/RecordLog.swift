@@ -15,6 +15,7 @@ package struct RecordLog {
     /// The largest record. A document has 1 MiB, but each element of an array repeats the name of its field.
     package static let recordBytes = 32 << 20
     private static let headerBytes = 7
+    private let mostBytes: Int
 
     package enum Item: Equatable, Sendable {
         /// A record with the place of its first fragment in the file.
@@ -40,7 +41,9 @@ package struct RecordLog {
     /// The place of zeros that are padding if no block follows.
     private var padding: Int?
 
-    package init() {}
+    package init(recordBytes: Int = recordBytes) {
+        mostBytes = recordBytes
+    }
 
     /// Reads the next block. All blocks except the last one of a file are of full size.
     package mutating func read(_ block: ArraySlice<UInt8>) -> [Item] {
@@ -97,7 +100,7 @@ package struct RecordLog {
                 isSkipping = kind == 3
                 return
             }
-            guard let begun = fragments, begun.bytes.count + bytes.count <= Self.recordBytes else {
+            guard let begun = fragments, begun.bytes.count + bytes.count <= mostBytes else {
                 damage(fragments == nil ? .start : .tooLarge, at, &items)
                 isSkipping = kind == 3
                 return

@@ -90,10 +90,11 @@ import Testing
     }
 
     @Test func `a record beyond the limit is skipped`() {
+        #expect(RecordLog.recordBytes == 32 << 20)
         var written = WrittenExport()
-        written.add([UInt8](repeating: 7, count: RecordLog.recordBytes + 1))
-        written.add([1])
-        let items = WrittenExport.items(written.bytes)
-        #expect(Self.records(items) == [[1]] && Self.damages(items) == [.tooLarge])
+        let largest = [UInt8](repeating: 7, count: 100_000)
+        for record in [largest, largest + [7], [1]] { written.add(record) }
+        let items = WrittenExport.items(written.bytes, recordBytes: largest.count)
+        #expect(Self.records(items) == [largest, [1]] && Self.damages(items) == [.tooLarge])
     }
 }

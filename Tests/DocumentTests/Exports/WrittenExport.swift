@@ -7,8 +7,8 @@ struct WrittenExport {
     private(set) var bytes: [UInt8] = []
 
     /// All items of a file.
-    static func items(_ file: [UInt8]) -> [RecordLog.Item] {
-        var (log, items, rest) = (RecordLog(), [RecordLog.Item](), file[...])
+    static func items(_ file: [UInt8], recordBytes: Int = RecordLog.recordBytes) -> [RecordLog.Item] {
+        var (log, items, rest) = (RecordLog(recordBytes: recordBytes), [RecordLog.Item](), file[...])
         while !rest.isEmpty {
             items += log.read(rest.prefix(RecordLog.blockBytes))
             rest = rest.dropFirst(RecordLog.blockBytes)
