@@ -161,10 +161,10 @@ import Testing
         throws
     {
         let bytes = try CrashFixture.bytes(name)
-        for length in stride(from: 0, to: bytes.count, by: 3) { check(Array(bytes[..<length])) }
-        for at in stride(from: 0, to: bytes.count, by: 2) {
+        for length in stride(from: 0, to: bytes.count, by: 7) { check(Array(bytes[..<length])) }
+        for at in stride(from: 0, to: bytes.count, by: 5) {
             var changed = bytes
-            changed[at] = [0x30, 0x2d, 0x28, 0x0a, 0x22, 0x39][at / 2 % 6]
+            changed[at] = [0x30, 0x2d, 0x28, 0x0a, 0x22, 0x39][at / 5 % 6]
             check(changed)
         }
     }

@@ -140,7 +140,8 @@ private func events(of request: SentryRequest) throws -> [(name: String, session
     func `a truncated sample is rejected or its complete items are accepted`(_ name: String) throws {
         let bytes = try Sample.bytes(name)
         let whole = try read(bytes)
-        for end in 0..<bytes.count {
+        // A large sample is cut at some two thousand places.
+        for end in stride(from: 0, to: bytes.count, by: 1 + bytes.count / 2_000) {
             guard let part = try? read(bytes[..<end]) else { continue }
             #expect(part.events == 0 || part.batch.crashes.body(sentAt: nil) == whole.batch.crashes.body(sentAt: nil), "cut at \(end)")
             #expect(part.sessions == 0 || part.batch.events.body(sentAt: nil) == whole.batch.events.body(sentAt: nil), "cut at \(end)")
