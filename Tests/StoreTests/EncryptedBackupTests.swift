@@ -50,7 +50,7 @@ import Testing
     func `an encrypted backup restores with its secret and shows no text`(key: BackupKey) async throws {
         let backup = try await Self.backup(key)
         let bytes = try Self.bytes(Self.file(backup))
-        for text in ["marked-name", "SQLite format", "main.db", "MANIFEST"] { #expect(!bytes.contains(Array(text.utf8)), "\(text)") }
+        for text in ["marked-name", "SQLite format", "main.db", "MANIFEST"] { #expect(!bytes.holds(Array(text.utf8)), "\(text)") }
         let target = TemporaryFolder()
         #expect(try Backup.verify(backup.path, key).entries.count == 9)
         #expect(try Backup.restore(backup.path, key, into: target.path).entries.count == 9)

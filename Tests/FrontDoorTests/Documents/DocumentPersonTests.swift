@@ -69,7 +69,7 @@ import Testing
     private static func filesWithWord(_ live: LiveDaemon) throws -> [String] {
         try Folder.names(in: live.folder).filter { $0.hasPrefix("documents.db") && !$0.hasSuffix("-shm") }.filter { name in
             let file = try File(live.folder + "/" + name, .read)
-            return try file.read(at: 0, count: file.size).contains(Array(word.utf8))
+            return try file.read(at: 0, count: file.size).holds(Array(word.utf8))
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
         }
         for name in try Folder.names(in: folder.path) where name.hasPrefix("documents.db") {
             let file = try File(folder.path + "/" + name, .read)
-            #expect(try !file.read(at: 0, count: file.size).contains(Array("annsecret".utf8)), "\(name)")
+            #expect(try !file.read(at: 0, count: file.size).holds(Array("annsecret".utf8)), "\(name)")
         }
         let file = try Connection(folder.path + "/documents.db", .read)
         #expect(try file.statement("SELECT count(*) FROM changes").first { $0.int(0) } == 0)

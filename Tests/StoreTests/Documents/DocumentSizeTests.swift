@@ -127,7 +127,7 @@ import Testing
         #expect(try Self.rows(folder) == 2)
         for name in try Folder.names(in: folder.path) where name.hasPrefix("documents.db") {
             let file = try File(folder.path + "/" + name, .read)
-            #expect(try !file.read(at: 0, count: file.size).contains(Array("annsecret".utf8)), "\(name)")
+            #expect(try !file.read(at: 0, count: file.size).holds(Array("annsecret".utf8)), "\(name)")
         }
     }
 }
