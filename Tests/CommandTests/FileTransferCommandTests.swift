@@ -18,13 +18,22 @@ struct FileTransferCommandTests {
         #expect(try await Program.run(["app", "create", name, "--data", data], in: folder).code == 0)
     }
 
-    private static func noise(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) } }
+    /// Bytes of which no two parts of 64 KiB are equal.
+    private static func noise(_ count: Int) -> [UInt8] {
+        let part = (0..<min(count, 1 << 16)).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
+        var (bytes, number) = ([UInt8](), UInt8(0))
+        while bytes.count < count {
+            bytes += [number] + part.dropFirst().prefix(count - bytes.count - 1)
+            number &+= 1
+        }
+        return bytes
+    }
 
-    /// Stores some files in an app. Two have the same bytes.
-    private func fill() async throws -> [(path: String, bytes: [UInt8])] {
+    /// Stores some files in an app. Two have the same bytes, and one has the given number.
+    private func fill(largest: Int = 70_000) async throws -> [(path: String, bytes: [UInt8])] {
         try await makeApp("shop", data)
         let kept: [(path: String, bytes: [UInt8])] = [
-            ("a", []), ("b/ä 1", Self.noise(100)), ("b/same", Self.noise(100)), ("c", Self.noise(20_000)), ("d/e/f", Self.noise((8 << 20) + 5)),
+            ("a", []), ("b/ä 1", Self.noise(100)), ("b/same", Self.noise(100)), ("c", Self.noise(20_000)), ("d/e/f", Self.noise(largest)),
         ]
         for (path, bytes) in kept {
             try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/source"))
@@ -48,7 +57,7 @@ struct FileTransferCommandTests {
     }
 
     @Test(arguments: [true, false]) func `an app's files are copied to another app and another daemon`(beside: Bool) async throws {
-        let kept = try await fill()
+        let kept = try await fill(largest: (8 << 20) + 5)
         let daemon: RunningDaemon? = beside ? try await .start(on: data) : nil
         let first = try await files("shop", "export", export)
         #expect(first.code == 0 && first.output == "Exported 5 files; read 8408713 bytes.\n", "\(first)")
