@@ -33,11 +33,17 @@ import Testing
     ]
 
     private struct Client: Sendable {
-        let live: LiveDaemon
         let keys: AppKeys
+        let connection: TestSupport.HTTPConnection
 
         func request(_ method: String, _ target: String, _ headers: [String: String] = [:], _ body: [UInt8]? = nil) async throws -> Reply {
-            try await live.api.request(method, target, key: keys.admin, headers: headers, body: body)
+            let bytes = TestClient.bytes(method, target, key: keys.admin, headers: headers, body: body)
+            return try await connection.exchange(bytes, toHead: method == "HEAD")
+        }
+
+        /// Reads the target of a link, without a key.
+        func follow(_ target: String) async throws -> Reply {
+            try await connection.exchange(TestClient.bytes("GET", target))
         }
 
         /// Reads a file through each protocol, and by links of each disposition.
@@ -52,7 +58,7 @@ import Testing
             ]
             for disposition in ["inline", "attachment"] {
                 let made = try await request("POST", "/v1/files/\(app)/\(name)?link", [:], Array(#"{"disposition": "\#(disposition)"}"#.utf8))
-                out.append(("link \(disposition)", try await live.api.request("GET", try JSON(made)["url"].text)))
+                out.append(("link \(disposition)", try await follow(try JSON(made)["url"].text)))
             }
             return out
         }
@@ -60,7 +66,7 @@ import Testing
 
     @Test func `no type with no disposition and no bytes is a page of this origin`() async throws {
         try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
-            let client = Client(live: live, keys: try await live.api.makeApp())
+            let client = Client(keys: try await live.api.makeApp(), connection: try live.api.connect())
             for (number, type) in (Self.safe + Self.others).enumerated() {
                 let bytes = Self.polyglots[number % Self.polyglots.count]
                 for disposition in Self.dispositions {
@@ -87,13 +93,18 @@ import Testing
 
     @Test func `of 64 clients that store a new file one does`() async throws {
         try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
-            let client = Client(live: live, keys: try await live.api.makeApp())
+            let keys = try await live.api.makeApp()
+            @Sendable func request(
+                _ method: String, _ name: String, _ headers: [String: String] = [:], _ body: [UInt8]? = nil
+            ) async throws -> Reply {
+                try await live.api.request(method, "/v1/files/\(keys.app)/\(name)", key: keys.admin, headers: headers, body: body)
+            }
             for (name, size) in [("small", 100), ("large", 20_000)] {
                 let replies = try await withThrowingTaskGroup(of: (Int, Reply).self) { group in
                     for number in 0..<64 {
                         group.addTask {
                             let bytes = Array(repeating: UInt8(number), count: size)
-                            return (number, try await client.request("PUT", "/v1/files/\(client.keys.app)/\(name)", ["If-None-Match": "*"], bytes))
+                            return (number, try await request("PUT", name, ["If-None-Match": "*"], bytes))
                         }
                     }
                     return try await group.reduce(into: [(Int, Reply)]()) { $0.append($1) }
@@ -101,7 +112,7 @@ import Testing
                 let stored = replies.filter { $0.1.status == 201 }
                 #expect(stored.count == 1 && replies.allSatisfy { [201, 412, 429].contains($0.1.status) }, "\(replies.map(\.1.status))")
                 let winner = try #require(stored.first?.0)
-                #expect(try await client.request("GET", "/v1/files/\(client.keys.app)/\(name)").body == Array(repeating: UInt8(winner), count: size))
+                #expect(try await request("GET", name).body == Array(repeating: UInt8(winner), count: size))
                 let onDisk = try await eventually { try Folder.names(in: live.folder + "/incoming").isEmpty }
                 #expect(onDisk)
             }
