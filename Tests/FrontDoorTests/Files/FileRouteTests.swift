@@ -77,7 +77,7 @@ import Testing
             }
             #expect(try await memory() < 1_000_000)
             // More than the kernel keeps for a client that does not read.
-            let connection = try client.live.api.connect()
+            let connection = try HTTPConnection(.port(client.live.api.port), receiveBuffer: 256 << 10)
             let request = TestClient.bytes("GET", "/v1/files/\(client.keys.app)?limit=1000", key: client.keys.read)
             for _ in 0..<30 { try await connection.send(request) }
             #expect(try await eventually { try await memory() > 1_000_000 })
