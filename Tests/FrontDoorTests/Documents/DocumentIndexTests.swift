@@ -81,7 +81,7 @@ import Testing
         let saved = try await withDaemon(in: folder) { live in
             let client = try await DocumentClient.make(live)
             var random = SeededGenerator(11)
-            for _ in 1...60 { try await Self.write(client, &random) }
+            for _ in 1...30 { try await Self.write(client, &random) }
             #expect(try await Self.compare(client) == 0)
             let reply = try await Self.declare(client, Self.declaration)
             #expect(try reply.status == 200 && JSON(reply)["indexes"].items.count == 4, "\(reply.text)")

@@ -16,7 +16,7 @@ import Testing
 
 /// Kills of the daemon during an erasure or anonymisation.
 @Suite struct PersonRemovalKillTests {
-    private static let events = 24_000
+    private static let events = 12_000
 
     @Test(arguments: ["DELETE /v1/users/leaving", "POST /v1/users/leaving/anonymise"])
     func `an interrupted removal leaves a consistent folder and completes when repeated`(request: String) async throws {

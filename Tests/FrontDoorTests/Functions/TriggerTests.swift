@@ -93,7 +93,7 @@ import Testing
         #expect(Set(ids).count == 60 && Set(sink.hooks.map(\.id)).count == 60)
     }
 
-    private static let manyEvents = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] == nil ? 2_000 : 10_000
+    private static let manyEvents = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] == nil ? 1_000 : 10_000
 
     @Test func `without failures each of many runs is one request`() async throws {
         try await FunctionWorld.use { world async throws in
