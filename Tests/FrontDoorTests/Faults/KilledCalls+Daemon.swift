@@ -8,7 +8,7 @@ extension KilledCalls {
     private static let isWhole = ProcessInfo.processInfo.environment["SIGNALBOX_FAULT_ROUNDS"] != nil
 
     /// Returns the calls before which a daemon is killed during a request or a start.
-    static func some(of calls: Int, about count: Int = 6) -> StrideThrough<Int> {
+    static func some(of calls: Int, about count: Int = 4) -> StrideThrough<Int> {
         KilledCalls.some(of: calls, about: count, isWhole: isWhole)
     }
 }

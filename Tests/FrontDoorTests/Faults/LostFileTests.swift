@@ -93,7 +93,7 @@ import Testing
         let whole = TemporaryFolder()
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: whole.path + "/data", environment: shim.environment)).killHard()
-        for call in KilledCalls.some(of: shim.calls, about: 8) {
+        for call in KilledCalls.some(of: shim.calls, about: 5) {
             let folder = TemporaryFolder()
             let shim = FaultShim(watching: folder.path)
             shim.kill(at: call)

@@ -100,7 +100,7 @@ import Testing
         let entries = DiskJournal(shim.journal).entries
         for (moment, entry) in entries.enumerated() {
             disk.apply(entry)
-            let isCut = Self.isWhole || Int.random(in: 0..<max(1, entries.count / 6), using: &random) == 0 || moment == entries.count - 1
+            let isCut = Self.isWhole || Int.random(in: 0..<max(1, entries.count / 4), using: &random) == 0 || moment == entries.count - 1
             for _ in 0..<(isCut ? Self.isWhole ? 5 : 1 : 0) {
                 let left = TemporaryFolder()
                 try disk.cut(into: left.path, &random)
@@ -116,7 +116,7 @@ import Testing
         let shim = FaultShim(watching: whole.path)
         await (try DaemonProcess.start(in: data, environment: shim.environment)).killHard()
         let (wanted, calls) = (try Self.dumps(data), shim.calls)
-        for call in KilledCalls.some(of: calls, about: 3, isWhole: Self.isWhole) {
+        for call in KilledCalls.some(of: calls, about: 2, isWhole: Self.isWhole) {
             let folder = TemporaryFolder()
             let data = try Self.make(in: folder, version)
             let shim = FaultShim(watching: folder.path)
