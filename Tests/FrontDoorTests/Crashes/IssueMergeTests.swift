@@ -47,7 +47,7 @@ import Testing
                         while !Task.isCancelled { _ = try await world.issue(search) }
                     }
                 }
-                for _ in 1...100 {
+                for _ in 1...60 {
                     #expect(try await world.post("/v1/issues/\(pay)/merge", #"{"issues": ["\#(search)"]}"#).status == 200)
                     #expect(try await world.post("/v1/issues/\(pay)/split", #"{"variant": "\#(variant)"}"#).status == 200)
                 }

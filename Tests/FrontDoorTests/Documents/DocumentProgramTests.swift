@@ -9,7 +9,7 @@ import Testing
 @Suite(.namesFaultSeed) struct DocumentProgramTests {
     /// `scripts/faults` sets these; otherwise the run is short.
     private static let environment = ProcessInfo.processInfo.environment
-    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 24
+    private static let rounds = environment["SIGNALBOX_FAULT_ROUNDS"].flatMap(Int.init) ?? 12
 
     private static let index = #"""
         {"indexes": [], "fieldOverrides": [{"collectionGroup": "c", "fieldPath": "n", "indexes": [{"order": "ASCENDING", "queryScope": "COLLECTION"}]}]}
