@@ -156,7 +156,7 @@ let package = Package(
         wrapper("Patterns", ["CRE2"]),
 
         .target(
-            name: "TestSupport", dependencies: stores + ["Workers", "Events", "Terminal", "Crypto", "Platform", "CCrypto", "CLinux"],
+            name: "TestSupport", dependencies: stores + ["Workers", "Events", "Terminal", "SQLite", "Crypto", "Platform", "CCrypto", "CLinux"],
             path: "Tests/TestSupport", swiftSettings: house),
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .target(name: "WrittenDumps", path: "Tests/WrittenDumps", swiftSettings: safe),
