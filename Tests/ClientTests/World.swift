@@ -15,7 +15,7 @@ final class World: Sendable {
     private let running: Locked<DaemonProcess>
 
     static func start(_ environment: [String: String] = [:]) async throws -> World {
-        let folder = TemporaryFolder()
+        let folder = try await StartedFolder.copy()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
         return World(folder, environment, daemon, try await daemon.api.makeApp())
     }

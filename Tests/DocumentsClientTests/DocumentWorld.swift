@@ -34,7 +34,7 @@ final class DocumentWorld: Sendable {
         """
 
     static func start(rules: String = rules, _ environment: [String: String] = [:]) async throws -> DocumentWorld {
-        let folder = TemporaryFolder()
+        let folder = try await StartedFolder.copy()
         let daemon = try await DaemonProcess.start(in: folder.path, environment: environment)
         let world = DocumentWorld(folder, daemon, try await daemon.api.makeApp(), try Forwarder(to: daemon.api.port))
         try await world.set(rules: rules)
