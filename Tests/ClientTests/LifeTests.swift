@@ -111,7 +111,7 @@ import Testing
         var random = SeededGenerator(seed)
         let world = try await World.start()
         var said: [Int] = []
-        for round in 0..<6 {
+        for round in 0..<4 {
             let first = round * 1_000_000
             let (app, output) = try start("durable", from: first, in: world)
             let stops = (0..<2).map { _ in Int.random(in: 100..<4_000, using: &random) }.sorted()
