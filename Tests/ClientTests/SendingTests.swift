@@ -115,6 +115,29 @@ import Testing
         }
     }
 
+    @Test func `cancelling while a redirect is answered does not end the process`() async throws {
+        let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+        let portal = try WebhookSink { _ in
+            continuation.yield()
+            return .status(307, "Location: /login")
+        }
+        let client = APIClient(address: try #require(URL(string: portal.url(""))), key: "sb_ingest_key")
+        var arrivals = requests.makeAsyncIterator()
+        for round in 0..<500 {
+            let asking = Task { try await client.send("GET", "/v1/events", nil) }
+            await arrivals.next()
+            // At a different moment each time.
+            for _ in 0..<round % 100 { await Task.yield() }
+            asking.cancel()
+            _ = await asking.result
+        }
+        let stream = StreamConnection { _ in true }
+        let failure = await #expect(throws: SignalboxError.self) { try await stream.run(client.request("GET", "/v1/stream"), silence: 30) }
+        guard case .unexpectedResponse(307, _) = failure else { throw try #require(failure) }
+        client.close()
+        #expect(portal.hooks(to: "/login").isEmpty)
+    }
+
     @Test func `a rejected key stops sending until flush`() async throws {
         let world = try await World.start()
         var options = try world.options()

@@ -25,6 +25,7 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     private static let maxErrorBytes = 64 << 10
     private let longestEvent: Int
     private let state: Locked<State>
+    private let running = RunningTask()
     private let onEvent: @Sendable (ServerSentEventParser.Event) -> Bool
 
     /// - Parameter onEvent: Called in order; returning `false` ends the connection, and later events are ignored.
@@ -43,12 +44,11 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     /// - Parameter silence: Idle timeout in seconds.
     package func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
         let session = URLSession(configuration: APIClient.configuration(silence: silence), delegate: self, delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
-        let running = RunningTask()
+        defer { session.finishTasksAndInvalidate() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { $0.completion = continuation }
-                running.start(session.dataTask(with: request))
+                running.start(session.dataTask(with: request), of: session)
             }
         } onCancel: {
             running.cancel()
@@ -64,18 +64,12 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        running.end()
         let failure = state.withLock { state in
             state.rejection = StreamConnection.rejection(task.response, state.errorBody)
             return state.failure ?? state.rejection?.error ?? (state.isIgnoring ? nil : error).map { .unreachable(reason: $0.localizedDescription) }
         }
         end(failure)
-    }
-
-    package func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 
     /// Parses received bytes; returns `nil` to end the connection.

@@ -16,14 +16,19 @@ package struct APIClient: Sendable {
         var fields: [String: String] = [:]
     }
 
-    /// `nil` after `close`: using an invalidated session terminates the process.
-    private let session: Locked<URLSession?>
+    private struct State {
+        /// `nil` after `close`: using an invalidated session terminates the process.
+        var session: URLSession?
+        var running: Set<RunningTask> = []
+    }
+
+    private let state: Locked<State>
     private let address: URL
     private let key: String
 
     /// - Parameter silence: Idle timeout in seconds.
     package init(address: URL, key: String, silence: TimeInterval = 30) {
-        session = Locked(URLSession(configuration: APIClient.configuration(silence: silence), delegate: NoRedirects(), delegateQueue: nil))
+        state = Locked(State(session: URLSession(configuration: APIClient.configuration(silence: silence))))
         self.address = address
         self.key = key
     }
@@ -80,28 +85,48 @@ package struct APIClient: Sendable {
         return try await perform(request)
     }
 
+    /// Cancels all requests.
+    ///
+    /// On Linux `invalidateAndCancel()` reads the session's tasks while others are removed, which can terminate the process.
     package func close() {
-        session.withLock { session in
-            session?.invalidateAndCancel()
-            session = nil
+        let (session, running) = state.withLock { state in
+            defer { state = State() }
+            return (state.session, state.running)
         }
+        session?.finishTasksAndInvalidate()
+        for task in running { task.cancel() }
     }
 
     func perform(_ request: URLRequest) async throws(SignalboxError) -> Response {
         let running = RunningTask()
         let result: Result<Response, SignalboxError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let task = session.withLock { session in
-                    session?.dataTask(with: request) { data, response, error in
-                        continuation.resume(returning: APIClient.result(data, response, error))
-                    }
-                }
-                if let task { running.start(task) } else { continuation.resume(returning: .failure(.closed)) }
+                let isStarted = start(request, running) { continuation.resume(returning: $0) }
+                if !isStarted { continuation.resume(returning: .failure(.closed)) }
             }
         } onCancel: {
             running.cancel()
         }
         return try result.get()
+    }
+
+    /// Starts a request, unless the client is closed.
+    private func start(
+        _ request: URLRequest, _ running: RunningTask, _ onEnd: @escaping @Sendable (Result<Response, SignalboxError>) -> Void
+    ) -> Bool {
+        let made = state.withLock { state -> (task: URLSessionDataTask, session: URLSession)? in
+            guard let session = state.session else { return nil }
+            state.running.insert(running)
+            let task = session.dataTask(with: request) { [state = self.state] data, response, error in
+                running.end()
+                _ = state.withLock { $0.running.remove(running) }
+                onEnd(APIClient.result(data, response, error))
+            }
+            return (task, session)
+        }
+        guard let made else { return false }
+        running.start(made.task, of: made.session)
+        return true
     }
 
     private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Response, SignalboxError> {
@@ -117,15 +142,5 @@ extension APIClient.Response {
         var fields: [String: String] = [:]
         for case (let name as String, let value as String) in response.allHeaderFields { fields[name.lowercased()] = value }
         self.init(status: response.statusCode, body: body, retryAfter: retryAfter.map { max(0, $0) }, fields: fields)
-    }
-}
-
-/// Blocks redirects: a captive portal must not receive the key.
-private final class NoRedirects: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
     }
 }
