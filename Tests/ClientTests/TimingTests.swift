@@ -71,6 +71,43 @@ import Testing
         #expect(backoff.next == now.addingTimeInterval(30))
     }
 
+    @Test func `a clock that is set back ends a pause`() {
+        var backoff = Backoff(first: 1, longest: 60)
+        let now = Date(timeIntervalSince1970: 1_000_000)
+        backoff.failed(at: now, retryAfter: 30, chance: 1)
+        #expect(backoff.rest(at: now) == 30.5 && backoff.retryAfter(at: now.addingTimeInterval(10)) == 20)
+        #expect(backoff.rest(at: now.addingTimeInterval(-86_400)) == 0)
+        #expect(backoff.retryAfter(at: now.addingTimeInterval(-86_400)) == 0)
+        #expect(backoff.rest(at: now.addingTimeInterval(31)) == 0)
+    }
+
+    @Test func `records are sent after the clock was set back by a year`() async throws {
+        let world = try await World.start()
+        let clock = HeldClock()
+        var options = try world.options()
+        options.now = { clock.now }
+        options.environment.flushInterval = 30
+        let installation = Installation(isCollectionEnabled: true)
+        let queue = DiskQueue(
+            folder: options.chosenFolder, owner: try DiskQueue.lock(options.chosenFolder), limits: options.limits, isDurable: true,
+            envelope: installation.envelope(options))
+        let sender = Sender(queue: queue, options: options)
+        var frame = installation.event("step", ["n": 0], at: clock.now)
+        Frame.close(&frame)
+        #expect(queue.append(frame))
+        #expect(await sender.sendQueued() == 30)
+        await world.daemon.killHard()
+        clock.pass(30)
+        #expect(await sender.sendQueued() != nil)
+        #expect(await sender.lastError != nil)
+        try await world.restart()
+        clock.pass(-365 * 86_400)
+        #expect(await sender.sendQueued() == 30, "from now on")
+        clock.pass(30)
+        #expect(await sender.sendQueued() == nil && queue.count == 0)
+        await sender.close()
+    }
+
     @Test func `resigning and becoming active send queued events`() async throws {
         let world = try await World.start()
         let app = try SignalboxApp({ $0.environment.flushInterval = 3_600 }, of: world)

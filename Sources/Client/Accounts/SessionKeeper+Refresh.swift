@@ -4,6 +4,9 @@ import Foundation
 
 /// Refreshes the session: one request at a time for any number of callers.
 extension SessionKeeper {
+    /// The longest time in seconds for which the daemon's `Retry-After` holds up refreshes.
+    private static let longestPause: TimeInterval = 60 * 60
+
     /// Returns a session whose ID token is valid; `nil` if nobody is signed in.
     func session() async throws(AccountError) -> StoredSession? {
         guard let (session, _) = try current() else { return nil }
@@ -68,7 +71,8 @@ extension SessionKeeper {
         let (unsaved, allowed) = state.withLock { ($0.session.unsaved, $0.refreshAllowed) }
         if let unsaved { return try keep(unsaved, generation) }
         let pause = allowed.timeIntervalSince(options.now())
-        if pause > 0 { throw .signalbox(.busy(retryAfter: pause)) }
+        // A longer pause is one of a clock that was set back.
+        if pause > 0, pause <= SessionKeeper.longestPause { throw .signalbox(.busy(retryAfter: pause)) }
         var json = JSONText()
         json.object { $0.field("refresh_token", session.refreshToken) }
         let response = try await client.attempt("POST", "v1/auth/token", json.bytes)
@@ -92,7 +96,7 @@ extension SessionKeeper {
         case (401, "session_ended"): return try end(await reason(session), generation)
         case (403, "account_disabled"): return try end(.disabled, generation)
         case (429, _), (503, _):
-            state.withLock { $0.refreshAllowed = options.now().addingTimeInterval(min(response.retryAfter ?? 0, 60 * 60)) }
+            state.withLock { $0.refreshAllowed = options.now().addingTimeInterval(min(response.retryAfter ?? 0, SessionKeeper.longestPause)) }
             return AccountError(response)
         default: return AccountError(response)
         }

@@ -24,7 +24,7 @@ extension Registrar {
             let outcome = await runRequests()
             // Cleared before waiting callers resume.
             round = nil
-            if nextRequest != nil, stopped == nil { schedule(within: max(backoff.next.timeIntervalSince(options.now()), 0.01)) }
+            if nextRequest != nil, stopped == nil { schedule(within: max(backoff.rest(at: options.now()), 0.01)) }
             return outcome
         }
         round = task
@@ -33,7 +33,7 @@ extension Registrar {
 
     private func runRequests() async -> Outcome {
         var outcome = Outcome()
-        let retryAfter = backoff.allowed.timeIntervalSince(options.now())
+        let retryAfter = backoff.retryAfter(at: options.now())
         if retryAfter > 0 {
             outcome.failure = .busy(retryAfter: retryAfter)
             return outcome

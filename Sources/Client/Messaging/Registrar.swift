@@ -144,7 +144,7 @@ actor Registrar {
     private func alarmFired() {
         alarm = nil
         guard stopped == nil, round == nil, nextRequest != nil else { return }
-        let pause = backoff.next.timeIntervalSince(options.now())
+        let pause = backoff.rest(at: options.now())
         if pause > 0 { schedule(within: pause) } else { _ = begin() }
     }
 

@@ -13,6 +13,8 @@ package struct Backoff: Equatable, Sendable {
     package private(set) var next = Date.distantPast
     /// The time given by `Retry-After`, which explicit calls honour too.
     private(set) var allowed = Date.distantPast
+    /// The time of the last failure. A clock that says an earlier one was set back.
+    private var lastFailure = Date.distantPast
 
     package init(first: TimeInterval = 1, longest: TimeInterval = 5 * 60) {
         self.first = first
@@ -23,6 +25,7 @@ package struct Backoff: Equatable, Sendable {
     package mutating func failed(at now: Date, retryAfter: TimeInterval?, chance: Double = .random(in: 0...1)) {
         let pause = min(longest, first * pow(2, Double(min(failures, 30))))
         failures += 1
+        lastFailure = now
         if let retryAfter { allowed = now.addingTimeInterval(min(retryAfter, 24 * 60 * 60)) }
         next = max(now.addingTimeInterval(pause / 2 + pause / 2 * chance), allowed.addingTimeInterval(pause / 2 * chance))
     }
@@ -35,6 +38,12 @@ package struct Backoff: Equatable, Sendable {
     package mutating func retryNow() {
         next = allowed
     }
+
+    /// The seconds until the next automatic attempt; none if the device's clock was set back, as the time may be years away then.
+    package func rest(at now: Date) -> TimeInterval { now < lastFailure ? 0 : max(0, next.timeIntervalSince(now)) }
+
+    /// The seconds until `Retry-After` has passed; none if the device's clock was set back.
+    package func retryAfter(at now: Date) -> TimeInterval { now < lastFailure ? 0 : max(0, allowed.timeIntervalSince(now)) }
 }
 
 extension Backoff {

@@ -38,14 +38,19 @@ actor Sender {
         let now = options.now()
         let count = queue.count
         guard count > 0, stopped == nil else { return nil }
-        let since = waitingSince ?? now
-        waitingSince = since
-        let due = count >= options.environment.flushAt ? now : since.addingTimeInterval(options.environment.flushInterval)
-        let time = max(due, backoff.next)
-        guard time <= now else { return time.timeIntervalSince(now) }
+        let rest = max(count >= options.environment.flushAt ? 0 : untilDue(at: now), backoff.rest(at: now))
+        if rest > 0 { return rest }
         try? await send()
         guard queue.count > 0, stopped == nil else { return nil }
-        return max(0, max(backoff.next, (waitingSince ?? now).addingTimeInterval(options.environment.flushInterval)).timeIntervalSince(options.now()))
+        let later = options.now()
+        return max(untilDue(at: later), backoff.rest(at: later))
+    }
+
+    /// The seconds until the oldest record is due. A clock that was set back makes it wait from now on.
+    private func untilDue(at now: Date) -> TimeInterval {
+        let since = min(waitingSince ?? now, now)
+        waitingSince = since
+        return max(0, since.addingTimeInterval(options.environment.flushInterval).timeIntervalSince(now))
     }
 
     /// Sends all queued records, due or not.
@@ -88,7 +93,7 @@ actor Sender {
     }
 
     private func sendAll() async -> SignalboxError? {
-        let retryAfter = backoff.allowed.timeIntervalSince(options.now())
+        let retryAfter = backoff.retryAfter(at: options.now())
         if retryAfter > 0 { return .busy(retryAfter: retryAfter) }
         var rest = queue.count
         do throws(SignalboxError) {

@@ -57,6 +57,25 @@ import Testing
         #expect(again.accounts.currentUser == user)
     }
 
+    @Test func `refreshes wait for Retry-After, and not for a clock that was set back`() async throws {
+        let world = try await World.withAccounts()
+        let (app, _) = try await world.signedUp()
+        await app.close()
+        let portal = try WebhookSink { _ in .status(429, "Retry-After: 60") }
+        let clock = HeldClock()
+        let again = try SignalboxApp(
+            {
+                $0.address = URL(string: portal.url("")) ?? $0.address
+                $0.now = { clock.now }
+            }, of: world)
+        await #expect(throws: AccountError.self) { try await again.accounts.refreshSession() }
+        await #expect(throws: AccountError.self) { try await again.accounts.refreshSession() }
+        #expect(portal.hooks(to: "/v1/auth/token").count == 1)
+        clock.pass(-24 * Self.hour)
+        await #expect(throws: AccountError.self) { try await again.accounts.refreshSession() }
+        #expect(portal.hooks(to: "/v1/auth/token").count == 2)
+    }
+
     @Test func `a lost answer and a kill before it is stored end no session`() async throws {
         let world = try await World.withAccounts()
         let forwarder = try Forwarder(to: world.api.port)
