@@ -188,6 +188,27 @@ import Testing
         #expect(left.prefix(2) == [0, 1] && left.last == 19 && left.count < 10 && store.bytes <= 10_000)
     }
 
+    @Test func `what a full disk refuses does not count as cached`() throws {
+        let store = try LocalStore(":memory:", cacheBytes: 100 << 20)
+        let documents = try (0..<100).map { try Self.document("c/\($0)", ["t": .text(String(repeating: "x", count: 1_000))]) }
+        try store.put(documents[0], of: 1, at: 1)
+        let (bytes, client) = (store.bytes, store.client)
+        func keepAll() throws(DocumentError) {
+            try store.transaction { () throws(DocumentError) in
+                try store.renewClientOfNewWrites()
+                for document in documents { try store.put(document, of: 1, at: 1) }
+            }
+        }
+        // No page more than there are.
+        try store.database.execute("PRAGMA max_page_count = 1")
+        let error = #expect(throws: DocumentError.self) { try keepAll() }
+        #expect(error?.code == .dataLoss)
+        #expect(store.bytes == bytes && store.client == client)
+        try store.database.execute("PRAGMA max_page_count = 1000000")
+        try keepAll()
+        #expect(store.bytes > 99 * 1_000 && store.client != client)
+    }
+
     @Test func `targets that were listened to longest ago are forgotten, and never those in use`() throws {
         let store = try LocalStore(":memory:", cacheBytes: 100 << 20)
         let row = try store.put(try Self.document("c/1", ["n": 1]), of: 1, at: 1)

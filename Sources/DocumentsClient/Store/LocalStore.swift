@@ -47,6 +47,15 @@ final class LocalStore {
     /// Closes the file. Everything that is called afterwards throws.
     func close() { database.close() }
 
+    /// Makes changes, all or none, also of what is counted here.
+    func transaction<T>(_ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
+        let (client, bytes) = (client, bytes)
+        do throws(DocumentError) { return try database.transaction(body) } catch {
+            (self.client, self.bytes) = (client, bytes)
+            throw error
+        }
+    }
+
     func meta(_ name: String) throws(DocumentError) -> String? {
         try database.first("SELECT value FROM meta WHERE name = ?", .text(name)) { $0.text(0) }
     }

@@ -279,7 +279,7 @@ extension DocumentEngine {
         for number in news.current where targets[number]?.start == .anew && targets[number]?.isCurrent == false { news.resets.insert(number) }
         let now = now
         let current = Set(targets.values.filter { $0.isCurrent || news.current.contains($0.number) }.map(\.number))
-        let stored = try store.database.transaction { () throws(DocumentError) in
+        let stored = try store.transaction { () throws(DocumentError) in
             try keep(news, at: now)
             try store.setToken(token, current: current)
             try forgetOrphans(of: news)
@@ -363,7 +363,7 @@ extension DocumentEngine {
     private func lost(_ number: Int64, _ error: DocumentError?) throws(DocumentError) {
         guard let error, let target = targets[number] else { return }
         let members = target.members
-        try store.database.transaction { () throws(DocumentError) in
+        try store.transaction { () throws(DocumentError) in
             try store.forgetTarget(number)
             for path in members where try !store.isMember(path) && !overlay.has(path) { try store.remove(path) }
         }

@@ -75,7 +75,7 @@ extension DocumentEngine {
             let found = Set(answer.documents.map(\.path))
             stale = try store.result(of: query, isLimited: false, at: now).map(\.path).filter { !found.contains($0) }
         }
-        try store.database.transaction { () throws(DocumentError) in
+        try store.transaction { () throws(DocumentError) in
             for document in answer.documents { try store.put(document, of: answer.stamp, at: now) }
             for path in stale {
                 guard let cached = try store.document(path), cached.document.version <= answer.stamp, settled[path] ?? 0 <= answer.stamp else {
@@ -95,7 +95,7 @@ extension DocumentEngine {
         guard store.isTooLarge else { return }
         let shown = targets.values.map(\.members).reduce(into: Set<DocumentPath>()) { $0.formUnion($1) }
         let overlay = overlay
-        try store.database.transaction { () throws(DocumentError) in
+        try store.transaction { () throws(DocumentError) in
             try store.evict { shown.contains($0) || overlay.has($0) }
         }
     }

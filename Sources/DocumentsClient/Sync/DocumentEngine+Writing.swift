@@ -121,7 +121,7 @@ extension DocumentEngine {
         // The documents are stored and the writes removed in one step, so a kill in between repeats the batch, which the daemon knows.
         let changes = group.flatMap(\.changes)
         let documents = try ConfirmedWrites(changes, answer) { path throws(DocumentError) in try store.document(path)?.document }
-        try store.database.transaction { () throws(DocumentError) in
+        try store.transaction { () throws(DocumentError) in
             try keep(documents)
             try store.removeBatch(batch)
         }
@@ -133,7 +133,7 @@ extension DocumentEngine {
     /// Keeps what a commit made of documents, and shows it.
     func settle(_ changes: [DocumentWrite], _ answer: CommitAnswer) throws(DocumentError) {
         let documents = try ConfirmedWrites(changes, answer) { path throws(DocumentError) in try store.document(path)?.document }
-        try store.database.transaction { () throws(DocumentError) in try keep(documents) }
+        try store.transaction { () throws(DocumentError) in try keep(documents) }
         showSettled(documents)
     }
 
@@ -174,7 +174,7 @@ extension DocumentEngine {
         if group.count > 1, error.code != .aborted { return try store.split(0..<group.count, of: &queue) }
         // A later batch of this client was applied, so new writes need another one.
         let isOutdated = error.code == .aborted && group.first?.client == store.client
-        try store.database.transaction { () throws(DocumentError) in
+        try store.transaction { () throws(DocumentError) in
             try store.removeBatch(batch)
             if isOutdated { try store.renewClientOfNewWrites() }
         }
