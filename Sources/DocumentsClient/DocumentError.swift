@@ -39,6 +39,8 @@ public struct DocumentError: Error, Equatable, Sendable, CustomStringConvertible
     public let reason: String
     /// The seconds after which the daemon takes the request again.
     let retryAfter: TimeInterval?
+    /// Whether the file of the local store is none that SQLite can read.
+    var isOfDamagedFile = false
 
     /// Creates an error, for tests and services of your own.
     public init(_ code: Code, _ reason: String) {

@@ -268,6 +268,27 @@ import Testing
         await documents.close()
     }
 
+    @Test func `a damaged file is set aside, and the documents begin anew`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        try await documents.document("m/a").set(["n": 1])
+        await documents.close()
+        let file = world.appFolder.path + "/phone/documents.db"
+        for round in 0..<2 {
+            try Data(repeating: UInt8(ascii: "x"), count: 8_192).write(to: URL(fileURLWithPath: file))
+            let again = try world.device()
+            try await again.document("m/a").update(["n": .increment(1)])
+            #expect(try await world.fields("m/a")["n"].number == 2 + round)
+            await again.close()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file + ".damaged")).count == 8_192)
+        }
+        // A removal of the user's data removes that file, too.
+        let last = try world.device()
+        try await last.setUser("ann", removingLocalData: true)
+        #expect(!FileManager.default.fileExists(atPath: file + ".damaged"))
+        await last.close()
+    }
+
     @Test func `users have stores of their own`() async throws {
         let world = try await DocumentWorld.start()
         let documents = try world.device()

@@ -152,6 +152,8 @@ final class Database {
 
     private func failure(_ code: Int32) -> DocumentError {
         let hint = code == SQLITE_BUSY ? "Another process or another Documents uses it." : "Check free space."
-        return DocumentError(.dataLoss, "The local store cannot be used: \(String(cString: sqlite3_errmsg(handle))). \(hint)")
+        var error = DocumentError(.dataLoss, "The local store cannot be used: \(String(cString: sqlite3_errmsg(handle))). \(hint)")
+        error.isOfDamagedFile = code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+        return error
     }
 }

@@ -89,7 +89,7 @@ actor DocumentEngine {
     init(_ options: DocumentOptions, user: String?, file: String, transport: any DocumentTransport) throws(DocumentError) {
         (self.options, self.transport, self.user) = (options, transport, user)
         streamLoop = ReconnectingLoop(options.backoff, now: options.now)
-        store = try LocalStore(file, cacheBytes: options.cacheBytes)
+        store = try LocalStore.open(file, cacheBytes: options.cacheBytes)
         queue = try store.pending()
         for pending in queue { overlay.add(pending) }
     }
