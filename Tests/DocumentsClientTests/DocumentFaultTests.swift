@@ -29,10 +29,21 @@ import Testing
         var made = 0
     }
 
-    private func open(_ name: String, _ world: DocumentWorld, _ clock: Locked<TimeInterval>) throws -> Documents {
-        try world.device(name) {
-            $0.now = { Date(timeIntervalSinceNow: clock.withLock { $0 }) }
-            $0.patience = 0.2
+    /// Opens devices of a user who has signed up.
+    private func opener(_ world: DocumentWorld, _ clock: Locked<TimeInterval>) async throws -> (String) throws -> Documents {
+        let methods = Array(#"{"auth_methods": "password"}"#.utf8)
+        try #require(try await world.api.request("PATCH", "/v1/app", key: world.keys.admin, body: methods).status == 200)
+        let body = #"{"email": "ana@example.org", "password": "correct horse battery staple"}"#
+        let session = try JSON(await world.api.post("/v1/auth/sign-up", key: world.keys.ingest, body))
+        let (user, token) = (session["user"]["id"].text, session["id_token"].text)
+        try #require(!token.isEmpty)
+        return { name in
+            try world.device(name) {
+                $0.user = user
+                $0.idToken = { _ in (user: user, token: token) }
+                $0.now = { Date(timeIntervalSinceNow: clock.withLock { $0 }) }
+                $0.patience = 0.2
+            }
         }
     }
 
@@ -50,8 +61,9 @@ import Testing
     private func play(_ random: inout SeededGenerator, _ comment: String) async throws {
         let world = try await DocumentWorld.start()
         let clock = Locked<TimeInterval>(0)
+        let open = try await opener(world, clock)
         var devices: [Device] = try ["phone", "tablet"].map {
-            let documents = try open($0, world, clock)
+            let documents = try open($0)
             return Device(name: $0, documents: documents, watched: listen(documents))
         }
         for _ in 0..<Self.steps {
@@ -64,7 +76,7 @@ import Testing
             case 6: await devices[index].documents.setNetworkEnabled(false)
             case 7, 8: await devices[index].documents.setNetworkEnabled(true)
             case 9: clock.withLock { $0 += [-86_400, -60, 60, 86_400][Int.random(in: 0..<4, using: &random)] }
-            case 10: try await relaunch(&devices[index], world, clock, comment)
+            case 10: try await relaunch(&devices[index], open, comment)
             default: try await write(&devices[index], &random)
             }
         }
@@ -83,11 +95,11 @@ import Testing
     }
 
     /// Ends the app and starts it again. Its writes stay queued.
-    private func relaunch(_ device: inout Device, _ world: DocumentWorld, _ clock: Locked<TimeInterval>, _ comment: String) async throws {
+    private func relaunch(_ device: inout Device, _ open: (String) throws -> Documents, _ comment: String) async throws {
         await device.watched.stop()
         expectExact(device.watched, comment)
         await device.documents.close()
-        device.documents = try open(device.name, world, clock)
+        device.documents = try open(device.name)
         device.watched = listen(device.documents)
     }
 
