@@ -19,7 +19,7 @@ final class AccountWriter: ChangeWriter {
         (self.file, self.failures, self.clock, self.mustEmptyLog) = (file, failures, shared.clock, mustEmptyLog)
         files = WriterFiles(
             file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit accounts", shared.troubles)
+            operation: "could not commit accounts", shared.troubles, shared.spare)
     }
 
     func commit(_ changes: [Change<AccountDB>]) throws -> (failures: [(any Error)?], notice: Bool) {

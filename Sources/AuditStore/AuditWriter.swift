@@ -18,7 +18,7 @@ final class AuditWriter: ChangeWriter {
         (self.file, self.denials) = (file, denials)
         files = WriterFiles(
             file.connection, checkpointPages: 250, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit audit entries", shared.troubles)
+            operation: "could not commit audit entries", shared.troubles, shared.spare)
     }
 
     func commit(_ changes: [Change<AuditDB>]) throws -> (failures: [(any Error)?], notice: Void) {

@@ -36,7 +36,7 @@ final class CrashWriter: ChangeWriter {
         self.gauges = gauges
         files = WriterFiles(
             file.connection, checkpointPages: limits.checkpointPages, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit crashes", shared.troubles)
+            operation: "could not commit crashes", shared.troubles, shared.spare)
         // No lease survives a restart, because symbolication runs in this process.
         try file.statement("UPDATE to_symbolicate SET leased = 0 WHERE leased > 0").run()
         chores = CrashChores(overfull: try file.overfullIssues(limits), now: clock.now())

@@ -10,6 +10,8 @@ package struct Change<Context>: WriteJob {
     package var bytes = 0
     /// Whether consecutive changes with this flag form one unit that succeeds or fails as a whole.
     package var joins = false
+    /// Whether the change removes data, so that it gets the spare space of a full disk.
+    package var isRemoval = SpareSpace.isForRemoval
     package var body: @Sendable (Context) throws -> Void
     /// Called with nil when the change is durable, otherwise with the reason of its failure.
     package var done: @Sendable ((any Error)?) -> Void

@@ -43,16 +43,28 @@ package protocol ChangeWriter: DatabaseWriter where Job == Change<Context> {
 }
 
 extension ChangeWriter {
+    /// Commits changes. On a full disk those that remove data are made without the others.
     package func process(_ changes: [Change<Context>], in queue: WriteQueue<Change<Context>>) -> Notice? {
-        do {
-            let (failures, notice) = try commit(changes)
-            precondition(failures.count == changes.count, "each change of a group needs an outcome")
-            for (change, failure) in zip(changes, failures) { queue.respond(to: change, failure) }
-            return notice
-        } catch {
-            let refusal = Refusal.storage(error)
-            for change in changes { queue.reject(change, refusal) }
-            return nil
+        do { return try commit(changes, in: queue) } catch {
+            let removals = Refusal.isFullDisk(error) ? changes.filter(\.isRemoval) : []
+            reject(removals.isEmpty ? changes : changes.filter { !$0.isRemoval }, error, in: queue)
+            if removals.isEmpty { return nil }
+            do { return try files.retryOnFullDisk { try commit(removals, in: queue) } } catch {
+                reject(removals, error, in: queue)
+                return nil
+            }
         }
+    }
+
+    private func commit(_ changes: [Change<Context>], in queue: WriteQueue<Change<Context>>) throws -> Notice {
+        let (failures, notice) = try commit(changes)
+        precondition(failures.count == changes.count, "each change of a group needs an outcome")
+        for (change, failure) in zip(changes, failures) { queue.respond(to: change, failure) }
+        return notice
+    }
+
+    private func reject(_ changes: [Change<Context>], _ error: any Error, in queue: WriteQueue<Change<Context>>) {
+        let refusal = Refusal.storage(error)
+        for change in changes { queue.reject(change, refusal) }
     }
 }

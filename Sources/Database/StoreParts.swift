@@ -10,6 +10,7 @@ package struct StoreParts: Sendable {
     package let clockWatch: ClockWatch
     package let failStop: FailStop
     package let troubles: TroubleLog
+    package let spare: SpareSpace
 
     package init(
         paths: StorePaths, readers: ReaderPool, clock: WallClock, clockWatch: ClockWatch, failStop: FailStop, troubles: TroubleLog
@@ -20,5 +21,6 @@ package struct StoreParts: Sendable {
         self.clockWatch = clockWatch
         self.failStop = failStop
         self.troubles = troubles
+        spare = SpareSpace(paths)
     }
 }

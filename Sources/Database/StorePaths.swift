@@ -15,6 +15,8 @@ package struct StorePaths: Sendable {
     package var uploads: String { root + "/uploads" }
     /// An app's minidumps while they are read.
     package func minidumps(of app: Int64) -> String { "\(uploads)/minidumps/\(app)" }
+    /// The file that keeps some space of the disk for removals.
+    package var spareSpace: String { root + "/disk.spare" }
     package var controlSocket: String { root + "/control.sock" }
     package var developmentKeys: String { root + "/development-keys.json" }
 }

@@ -26,6 +26,7 @@ package final class WriterFiles {
     private let failedCommits: Counter
     private let walBytes: Gauge
     private let troubles: TroubleLog
+    private let spare: SpareSpace?
     /// Whether the logs may still contain deleted rows that must not be there.
     package private(set) var mustEmptyLogs = false
     /// The error of the last checkpoint that was tried; nil if it succeeded.
@@ -34,7 +35,7 @@ package final class WriterFiles {
 
     package init(
         _ primary: Connection, joining secondary: Connection? = nil, checkpointPages: Int, _ failStop: FailStop, failedCommits: Counter,
-        walBytes: Gauge, operation: StaticString, _ troubles: TroubleLog
+        walBytes: Gauge, operation: StaticString, _ troubles: TroubleLog, _ spare: SpareSpace? = nil
     ) {
         self.primary = primary
         self.secondary = secondary
@@ -45,6 +46,7 @@ package final class WriterFiles {
         self.walBytes = walBytes
         self.operation = operation
         self.troubles = troubles
+        self.spare = spare
     }
 
     private var connections: [Connection] { secondary.map { [$0, primary] } ?? [primary] }
@@ -103,6 +105,19 @@ package final class WriterFiles {
         return nil
     }
 
+    /// Repeats a commit of removals that failed on a full disk, and gives it the spare space if moving pages of the logs is not enough.
+    package func retryOnFullDisk<T>(_ commit: () throws -> T) throws -> T {
+        // A log whose pages were moved is written from its start again, which needs no space.
+        checkpoint(evenIfNotDue: true)
+        do { return try commit() } catch  where Refusal.isFullDisk(error) {
+            spare?.release()
+            let result = try commit()
+            // The log gives its own space free, once its pages are moved with the rest of the spare space.
+            emptyLogs()
+            return result
+        }
+    }
+
     // MARK: Checkpoints
 
     /// Requests that the logs be truncated as soon as no reader needs them, because they may still contain deleted rows.
@@ -135,6 +150,8 @@ package final class WriterFiles {
         } catch {
             failStop.endIfUnsynced(error)
             (failure, checkpointFailure) = (error, error)
+            // A log that must be empty has removed rows. The next attempt gets the space.
+            if mustEmptyLogs, Refusal.isFullDisk(error) { spare?.release() }
         }
         walBytes.set(Double(connections.reduce(0) { $0 + $1.walPages } * databasePageBytes))
         return failure

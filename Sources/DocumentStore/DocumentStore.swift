@@ -83,7 +83,7 @@ package final class DocumentStore: CompanionStore {
     /// Makes writes together or not at all; durable on return. Throws `CommitFault`, or what the commit's decision throws.
     package func commit(_ commit: DocumentCommit, app: AppID) async throws -> CommitResult {
         do {
-            let result = try await attempt(commit, app: app)
+            let result = try await SpareSpace.forRemoval(if: commit.onlyRemoves) { try await attempt(commit, app: app) }
             gauges.count(.applied, commit.writes.count)
             return result
         } catch {
@@ -110,8 +110,11 @@ package final class DocumentStore: CompanionStore {
         each writes: [DocumentWrite], app: AppID, as principal: RulePrincipal? = nil, depth: Int = 0,
         charge: (@Sendable (Int) throws -> Void)? = nil
     ) async throws -> [Result<CommitResult, any Error>] {
-        let results = try await change(app, bytes: DocumentCommit(writes).bytes) {
-            try $0.write(each: writes, app: app, as: principal, depth: depth, charge: charge)
+        let commit = DocumentCommit(writes)
+        let results = try await SpareSpace.forRemoval(if: commit.onlyRemoves) {
+            try await change(app, bytes: commit.bytes) {
+                try $0.write(each: writes, app: app, as: principal, depth: depth, charge: charge)
+            }
         }
         gauges.count(.applied, results.count { (try? $0.get()) != nil })
         gauges.count(.refused, results.count { (try? $0.get()) == nil })

@@ -43,7 +43,7 @@ final class DocumentWriter: ChangeWriter {
         (self.context, self.bounds, self.mustEmptyLog, clockWatch, self.shapes) = (context, bounds, mustEmptyLog, shared.clockWatch, shapes)
         files = WriterFiles(
             context.file.connection, checkpointPages: DocumentWriter.checkpointPages, shared.failStop, failedCommits: context.gauges.failedCommits,
-            walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles)
+            walBytes: context.gauges.walBytes, operation: "could not commit documents", shared.troubles, shared.spare)
     }
 
     func commit(_ changes: [Change<DocumentContext>]) throws -> (failures: [(any Error)?], notice: CommittedDocuments) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 package import Files
 package import Platform
 
@@ -26,7 +27,7 @@ extension FileStore {
         _ path: FilePath, app: AppID, if condition: FileCondition = .any, by judge: FileJudge? = nil, depth: Int = 0
     ) async throws {
         try await judged(path, app: app, if: condition, by: judge, written: { _ in nil }) { condition in
-            try await changeFreeing(app) { try $0.delete(path, app: app, if: condition, depth: depth) }
+            try await SpareSpace.forRemoval { try await change(app) { try $0.delete(path, app: app, if: condition, depth: depth) } }
         }
     }
 

@@ -58,7 +58,7 @@ package final class FileStore: CompanionStore {
         linkKey = key
         blobs = try BlobFolder(shared.paths)
         reserve = DiskReserve(shared.paths.root, bounds.reserveBytes)
-        spare = SpareSpace(shared.paths)
+        spare = shared.spare
         spare.allocate()
         (leaves, removeLeaving) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         removeLeaving.yield()
@@ -106,18 +106,6 @@ package final class FileStore: CompanionStore {
         _ app: AppID? = nil, bytes: Int = 0, _ body: @escaping @Sendable (FileContext) throws -> T
     ) async throws -> T {
         try await Change.result(of: body, app: app, bytes: bytes, madeBy: engine.queue.add)
-    }
-
-    /// Makes a change that gives space free. On a full disk the spare space is there for it, and then for the pages of the log, which gives
-    /// its space free, too.
-    func changeFreeing<T: Sendable>(_ app: AppID?, _ body: @escaping @Sendable (FileContext) throws -> T) async throws -> T {
-        do {
-            return try await change(app, body)
-        } catch  where Refusal.isFullDisk(error) {
-            try await threads.run { [spare] in spare.release() }
-            mustEmptyLog.make()
-            return try await change(app, body)
-        }
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (FileDB) throws -> T) async throws -> T {

@@ -29,7 +29,7 @@ final class FileWriter: ChangeWriter {
         (self.context, self.mustEmptyLog, clockWatch, self.gauges) = (context, mustEmptyLog, shared.clockWatch, gauges)
         files = WriterFiles(
             context.file.connection, checkpointPages: 4_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit files", shared.troubles)
+            operation: "could not commit files", shared.troubles, shared.spare)
     }
 
     func commit(_ changes: [Change<FileContext>]) throws -> (failures: [(any Error)?], notice: CommittedFiles) {

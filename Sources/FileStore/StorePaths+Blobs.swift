@@ -5,8 +5,6 @@ import Platform
 
 extension StorePaths {
     package var fileRows: String { root + "/" + FileStore.fileName }
-    /// The file that keeps some space of the disk for deletions.
-    package var spareSpace: String { root + "/files.spare" }
     /// The folder of uploads that are not finished.
     package var incoming: String { root + "/incoming" }
     /// The folder of the bytes of files, by app.

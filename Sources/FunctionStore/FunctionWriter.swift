@@ -39,7 +39,7 @@ final class FunctionWriter: ChangeWriter {
         (clock, clockWatch) = (shared.clock, shared.clockWatch)
         files = WriterFiles(
             file.connection, checkpointPages: 1_000, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit functions", shared.troubles)
+            operation: "could not commit functions", shared.troubles, shared.spare)
         claims = try ClaimNumbers(of: file)
         try file.connection.begin()
         try claims.endEarlier()

@@ -37,7 +37,7 @@ final class MessageWriter: ChangeWriter {
         self.file = file
         files = WriterFiles(
             file.connection, checkpointPages: limits.checkpointPages, shared.failStop, failedCommits: gauges.failedCommits, walBytes: gauges.walBytes,
-            operation: "could not commit messages", shared.troubles)
+            operation: "could not commit messages", shared.troubles, shared.spare)
         self.gauges = gauges
         self.limits = limits
         clock = shared.clock

@@ -60,6 +60,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
     /// Requests of a key whose role does not allow them, counted by key and hour.
     case roleDenied = "role.denied"
 
+    /// Whether the action removes data, so that it is carried out on a full disk, too.
+    package var removesData: Bool { [.appDelete, .personErase, .personAnonymise].contains(self) }
+
     /// Whether the action changes nothing.
     package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport, .documentExport, .fileExport].contains(self) }
 }

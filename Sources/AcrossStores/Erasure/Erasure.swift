@@ -70,6 +70,10 @@ extension Stores {
         try await events.turn()
         let removal = try await removal(of: person, from: app, kind, withInstallations: withInstallations)
         if dryRun { return try await survey(removal) }
+        return try await SpareSpace.forRemoval { try await remove(removal, block: block) }
+    }
+
+    private func remove(_ removal: PersonRemoval, block: Bool) async throws -> RemovalReport {
         let (extent, profile) = try await events.begin(removal, block: block)
         var ofCompanions: [RemovalCounts] = []
         for store in companions { ofCompanions.append(try await store.remove(removal)) }

@@ -25,6 +25,10 @@ extension Stores {
     /// distrusts the clock. Data of deleted apps is removed from today's file too.
     package func retain() async throws -> RetentionReport {
         defer { events.sealedDays.lookAgain() }
+        return try await SpareSpace.forRemoval { try await removeOld() }
+    }
+
+    private func removeOld() async throws -> RetentionReport {
         try await events.forgetDeletedApps()
         for store in companions { try await store.forgetDeletedApps() }
         try await events.turn()

@@ -72,6 +72,10 @@ package struct DocumentCommit: Sendable {
         }
     }
 
+    /// Whether the commit leaves no more data than there is. The answer to a batch is stored, which takes a few bytes: one without a deletion
+    /// adds data.
+    package var onlyRemoves: Bool { writes.allSatisfy(\.onlyRemoves) && (batch == nil || mayChange) }
+
     /// The memory that the commit holds while it waits.
     var bytes: Int {
         writes.reduce(64 * (reads.count + conditions.count)) { sum, write in

@@ -77,9 +77,13 @@ package final class SealedDays: Sendable {
     /// Returns nil if the file no longer exists.
     @discardableResult
     package func write<T: Sendable>(to day: Day, _ body: @escaping @Sendable (DayDB) throws -> T) async throws -> T? {
-        try await perform(on: day) {
+        let isRemoval = SpareSpace.isForRemoval
+        return try await perform(on: day) {
             guard Folder.exists(self.paths.file(of: day)) else { return nil }
-            return try self.transaction(try self.open(day), body)
+            do { return try self.transaction(try self.open(day), body) } catch  where isRemoval && Refusal.isFullDisk(error) {
+                SpareSpace(self.paths).release()
+                return try self.transaction(try self.open(day), body)
+            }
         }
     }
 

@@ -20,6 +20,10 @@ enum EventJob: WriteJob {
         if case .change = self { true } else { false }
     }
 
+    var isRemoval: Bool {
+        if case .change(let change) = self { change.isRemoval } else { false }
+    }
+
     var app: AppID? {
         switch self {
         case .events(let submission, _, _): submission.app

@@ -35,7 +35,8 @@ final class EventWriter: DatabaseWriter {
         self.seq = seq
         files = WriterFiles(
             day.db.connection, joining: main.connection, checkpointPages: parts.options.checkpointPages, parts.failStop,
-            failedCommits: parts.gauges.failedCommits, walBytes: parts.gauges.walBytes, operation: "could not commit events", parts.troubles)
+            failedCommits: parts.gauges.failedCommits, walBytes: parts.gauges.walBytes, operation: "could not commit events", parts.troubles,
+            SpareSpace(parts.paths))
         sealer = Sealer(parts.troubles)
         let limits = QuarantineLedger.Limits(rows: parts.options.quarantineRows, bytes: parts.options.quarantineBytes)
         let idsSince = try DedupeHistory.firstDayOfIDs(knownOn: day.day, parts.options.dedupeDays, parts.paths)
@@ -72,15 +73,24 @@ final class EventWriter: DatabaseWriter {
     }
 
     private func commit(_ jobs: [EventJob], under today: Day, _ queue: WriteQueue<EventJob>) {
-        do {
-            if today > day.day { try countingFailure { try turn(to: today) } }
-            try commitTogether(jobs, queue)
-        } catch {
-            parts.failStop.endIfUnsynced(error)
-            let refusal = Refusal.storage(error)
-            parts.gauges.update { $0.trouble = refusal }
-            for job in jobs { queue.reject(job, refusal) }
+        do { try commitOnce(jobs, under: today, queue) } catch {
+            let removals = Refusal.isFullDisk(error) ? jobs.filter(\.isRemoval) : []
+            reject(removals.isEmpty ? jobs : jobs.filter { !$0.isRemoval }, error, queue)
+            if removals.isEmpty { return }
+            do { try files.retryOnFullDisk { try commitOnce(removals, under: today, queue) } } catch { reject(removals, error, queue) }
         }
+    }
+
+    private func commitOnce(_ jobs: [EventJob], under today: Day, _ queue: WriteQueue<EventJob>) throws {
+        if today > day.day { try countingFailure { try turn(to: today) } }
+        try commitTogether(jobs, queue)
+    }
+
+    private func reject(_ jobs: [EventJob], _ error: any Error, _ queue: WriteQueue<EventJob>) {
+        parts.failStop.endIfUnsynced(error)
+        let refusal = Refusal.storage(error)
+        parts.gauges.update { $0.trouble = refusal }
+        for job in jobs { queue.reject(job, refusal) }
     }
 
     private func countingFailure(_ body: () throws -> Void) throws {

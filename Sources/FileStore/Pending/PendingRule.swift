@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 package import Files
 package import Platform
 
@@ -75,7 +76,7 @@ extension FileStore {
     /// Publishes a version that waits, or deletes it. Returns the published file; nil without one. Throws `FileFault.notFound` if it does not wait.
     package func decide(_ path: FilePath, generation: Int64, allow: Bool, app: AppID) async throws -> StoredFile? {
         if allow { return try await change(app) { try $0.publish(path, generation: generation, app: app) } }
-        try await changeFreeing(app) { try $0.deny(path, generation: generation, app: app) }
+        try await SpareSpace.forRemoval { try await change(app) { try $0.deny(path, generation: generation, app: app) } }
         return nil
     }
 }

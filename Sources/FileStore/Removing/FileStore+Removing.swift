@@ -55,7 +55,7 @@ extension FileStore {
                 directory.now.apps.keys.map(\.rawValue))
         }
         for app in gone {
-            while try await changeFreeing(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
+            while try await change(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
             folderMeter.forget(AppID(rawValue: app))
             openUploads.forgetEnded { $0.app.rawValue == app }
             mustEmptyLog.make()

@@ -3,6 +3,7 @@
 import AcrossStores
 import AppDirectory
 import AuditStore
+import Database
 import EventStore
 import HTTPServer
 import Platform
@@ -39,7 +40,7 @@ struct Auditing: Sendable {
 
     /// Returns the ID of the entry, or nil if it could not be written and its action only reads.
     private func begin(_ entry: AuditEntry) async throws -> Int64? {
-        do { return try await store.audit.begin(entry) } catch {
+        do { return try await SpareSpace.forRemoval(if: entry.action.removesData) { try await store.audit.begin(entry) } } catch {
             guard entry.action.onlyReads else { throw error }
             log.error(
                 "could not write an audit entry",

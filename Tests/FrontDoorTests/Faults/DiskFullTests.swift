@@ -19,6 +19,19 @@ final class SmallDisk: Sendable {
         if isMounted { umount2(folder.path, Int32(MNT_DETACH)) }
     }
 
+    /// Takes all free space, until `giveBack`.
+    func fill() throws {
+        let file = try File(ballast, .keep)
+        while case let free = try Int(Folder.freeBytes(at: folder.path)), free > 0 {
+            let bytes = [UInt8](repeating: 1, count: free)
+            do { try file.write(bytes.span, at: Int64(file.size)) } catch  where error.isFull {}
+        }
+    }
+
+    func giveBack() throws { try Folder.remove(ballast) }
+
+    private var ballast: String { folder.path + "/ballast" }
+
     static let isPossible = SmallDisk(bytes: 1 << 20) != nil
 }
 

@@ -41,8 +41,36 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
-    private static func commit(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys) async throws -> Reply {
-        let text = String(repeating: "x", count: 8_192)
+    /// The largest documents have nearly 1 MiB.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"), arguments: [8_192, 900_000])
+    func `documents are deleted on a disk without a free byte`(bytes: Int) async throws {
+        let disk = try #require(SmallDisk(bytes: 40 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        for number in 0..<6 { #expect(try await Self.commit(number, child, keys, bytes: bytes).status == 200) }
+        try disk.fill()
+        // The log may have room for some.
+        var stored = 6
+        while stored < 1_000, try await Self.commit(stored, child, keys, bytes: bytes).status == 200 { stored += 1 }
+        #expect(stored < 1_000)
+
+        for number in 0..<stored {
+            let deleted =
+                number == 0
+                ? try await child.api.request("DELETE", "/v1/documents/a/0", key: keys.admin)
+                : try await child.api.post("/v1/documents:commit", key: keys.admin, #"{"writes": [{"delete": "a/\#(number)"}]}"#)
+            #expect([200, 204].contains(deleted.status), "\(number): \(deleted.text)")
+        }
+        let left = try await child.api.post("/v1/documents:query", key: keys.admin, #"{"from": "a"}"#)
+        #expect(try left.status == 200 && JSON(left)["documents"].items.isEmpty, "\(left.text)")
+
+        try disk.giveBack()
+        #expect(try await Self.commit(stored, child, keys, bytes: bytes).status == 200)
+        #expect(await child.stop() == 0)
+    }
+
+    private static func commit(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys, bytes: Int = 8_192) async throws -> Reply {
+        let text = String(repeating: "x", count: bytes)
         return try await child.api.post(
             "/v1/documents:commit", key: keys.admin, #"{"writes": [{"set": "a/\#(number)", "fields": {"text": "\#(text)"}}]}"#)
     }

@@ -15,7 +15,7 @@ import Testing
         let child = try await DaemonProcess.start(in: disk.folder.path, environment: Self.environment)
         let keys = try await child.api.makeApp()
         for number in 0..<40 { #expect(try await Self.put(number, size, child, keys) == 201) }
-        try Self.fill(disk)
+        try disk.fill()
         #expect(try await Self.put(40, 64 << 10, child, keys) == 503)
 
         for number in 0..<40 {
@@ -25,7 +25,7 @@ import Testing
         let left = try JSON(await child.api.get("/v1/files/\(keys.app)", key: keys.admin))
         #expect(left["items"].items.isEmpty)
 
-        try Folder.remove(Self.ballast(disk))
+        try disk.giveBack()
         #expect(try await Self.put(41, 1 << 20, child, keys) == 201)
         #expect(await child.stop() == 0)
     }
@@ -56,15 +56,4 @@ import Testing
     }
 
     private static func path(_ number: Int, _ keys: AppKeys) -> String { "/v1/files/\(keys.app)/a/\(number)" }
-
-    private static func ballast(_ disk: SmallDisk) -> String { disk.folder.path + "/ballast" }
-
-    /// Takes all free space of the disk.
-    private static func fill(_ disk: SmallDisk) throws {
-        let file = try File(ballast(disk), .keep)
-        while case let free = try Int(Folder.freeBytes(at: disk.folder.path)), free > 0 {
-            let bytes = [UInt8](repeating: 1, count: free)
-            do { try file.write(bytes.span, at: Int64(file.size)) } catch  where error.isFull {}
-        }
-    }
 }

@@ -49,11 +49,9 @@ struct Documents: Sendable {
     /// Rejects a commit for which the writer has no place. Whether it needs space on the disk is known once it is read.
     func checkQueue(for app: AppID?) throws(Refusal) { try store.documents.checkCapacity(for: app) }
 
-    /// Rejects a commit for which there is no space. Those that only remove data are how an app gets below its limit again. The answer to a
-    /// batch is stored, which takes a few bytes: one without a deletion is rejected.
+    /// Rejects a commit for which there is no space. Those that only remove data are how an app gets below its limit again.
     func requireSpace(for commit: DocumentCommit, _ app: AppID) throws(Refusal) {
-        let removes = commit.writes.allSatisfy(\.onlyRemoves) && (commit.batch == nil || commit.writes.contains(where: \.changesDocument))
-        if !removes { try requireSpace(for: app) }
+        if !commit.onlyRemoves { try requireSpace(for: app) }
     }
 
     /// Returns why writes that may add data are refused; nil if there is space for them.

@@ -6,8 +6,6 @@ import Platform
 import TestSupport
 import Testing
 
-@testable import FileStore
-
 @Suite struct SpareSpaceTests {
     @Test func `the spare space is taken also where a copy of the data folder has a hole`() throws {
         let folder = TemporaryFolder()

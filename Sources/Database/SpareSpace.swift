@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Platform
+
+/// Space of the disk that is kept for removals: they are written to a log before anything leaves the disk, and on a full disk there would be
+/// no room for that.
+///
+///     disk full   a removal fails    →   the spare file is removed   →   the removal is made again
+///     later       the disk has room  →   the spare file is made again
+///
+/// The stores of a data folder share it. Operations that remove data run in `forRemoval`, which marks the changes that they make.
+package struct SpareSpace: Sendable {
+    /// Enough for the deletion of the largest document, or for the pages of some hundred small removals.
+    package static let bytes: Int64 = 4 << 20
+    /// The free space without which the file is not made, so that a small disk is left to others.
+    private static let leastFree = 4 * bytes
+    /// Whether the task runs an operation that removes data.
+    @TaskLocal package static var isForRemoval = false
+
+    private let path: String
+    private let folder: String
+
+    package init(_ paths: StorePaths) { (path, folder) = (paths.spareSpace, paths.root) }
+
+    /// Runs an operation whose changes get the space on a full disk.
+    ///
+    /// - Parameter removes: Whether the operation removes data; otherwise it runs as it is.
+    package static func forRemoval<T>(if removes: Bool = true, _ operation: () async throws -> T) async rethrows -> T {
+        try await $isForRemoval.withValue(removes || isForRemoval) { try await operation() }
+    }
+
+    /// Makes the file, if it is missing and the disk has room. Without it, removals are made as long as they find room.
+    package func keep() {
+        if Folder.size(of: path) != SpareSpace.bytes { allocate() }
+    }
+
+    /// Takes the space of the file if the disk has room, also if a copy of the data folder has a hole instead.
+    package func allocate() {
+        guard (try? Folder.freeBytes(at: folder)) ?? 0 >= SpareSpace.leastFree else { return }
+        do { try File(path, .keep).allocate(SpareSpace.bytes) } catch { release() }
+    }
+
+    /// Removes the file.
+    package func release() { try? Folder.remove(path) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+/// Persons and apps on a disk without a free byte.
+@Suite struct RemovalDiskTests {
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a person is erased and an app deleted on a full disk`() async throws {
+        let disk = try #require(SmallDisk(bytes: 40 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        for number in 0..<10 {
+            #expect(try await Self.post(number, child, keys).status == 200)
+            let set = #"{"writes": [{"set": "a/\#(number)", "fields": {"text": "x"}}]}"#
+            #expect(try await child.api.post("/v1/documents:commit", key: keys.admin, set).status == 200)
+        }
+        try disk.fill()
+        // The log may have room for some.
+        var stored = 10
+        while stored < 1_000, try await Self.post(stored, child, keys).status == 200 { stored += 1 }
+        #expect(stored < 1_000)
+
+        let erased = try await child.api.request("DELETE", "/v1/users/ana", key: keys.admin)
+        #expect(erased.status == 200, "\(erased.text)")
+        #expect(try JSON(erased)["events"].number == stored * 50)
+        let deleted = try await ProgramUnderTest.ingestd.run(["app", "delete", "\(keys.app)", "--yes", "--data", disk.folder.path])
+        #expect(deleted.code == 0, "\(deleted)")
+        #expect(try await child.api.get("/v1/export", key: keys.read).status == 401)
+        #expect(await child.stop() == 0)
+    }
+
+    private static func post(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys) async throws -> Reply {
+        let filler = String(repeating: "x", count: 90)
+        let events = (0..<100).map { index in
+            #"{"id": "\#(number)-\#(index)", "name": "a", "user_id": "\#(index % 2 == 0 ? "ana" : "bob")", "params": {"p": "\#(filler)"}}"#
+        }
+        return try await child.api.post("/v1/events", key: keys.ingest, "[" + events.joined(separator: ",") + "]")
+    }
+}
