@@ -49,7 +49,7 @@ extension Sender {
         let reason = result.failure?.rawValue ?? (verdict == .delivered ? "" : "bad_status")
         let record = AttemptRecord(
             at: now - Timestamp.Span(milliseconds: Int64(result.milliseconds)), milliseconds: result.milliseconds, status: result.status,
-            error: reason, response: result.response)
+            error: reason, response: result.response, statedWord: meaning.statedWord)
         return DeliveryOutcome(delivery, verdict, record)
     }
 

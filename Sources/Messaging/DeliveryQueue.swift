@@ -43,15 +43,18 @@ package struct AttemptRecord: Sendable, Equatable {
     package var status: Int
     /// A stable code if there was no response or it was not a success, such as `timed_out`; empty otherwise.
     package var error: String
-    /// The bytes of the response that were read.
-    package var response: [UInt8]
+    /// The beginning of the response. The rest is not held until the record is durable, which takes long while the disk is full.
+    package let response: [UInt8]
+    /// The word of the error that the response states; nil for none. It is not stored with the attempt.
+    package var statedWord: String?
 
-    package init(at: Timestamp, milliseconds: Int, status: Int, error: String, response: [UInt8]) {
+    package init(at: Timestamp, milliseconds: Int, status: Int, error: String, response: [UInt8], statedWord: String? = nil) {
         self.at = at
         self.milliseconds = milliseconds
         self.status = status
         self.error = error
-        self.response = response
+        self.response = response.count > AttemptRecord.mostResponseBytes ? Array(response.prefix(AttemptRecord.mostResponseBytes)) : response
+        self.statedWord = statedWord
     }
 }
 
@@ -95,8 +98,12 @@ package struct ResponseMeaning: Sendable, Equatable {
     /// The HTTP status of an error that the endpoint states about this delivery alone; nil if it states none. Such a response says nothing
     /// against the endpoint.
     package var statedStatus: Int?
+    /// The word of an error that the response states, for the log; nil if it states none.
+    package var statedWord: String?
 
-    package init(_ verdict: DeliveryVerdict? = nil, statedStatus: Int? = nil) { (self.verdict, self.statedStatus) = (verdict, statedStatus) }
+    package init(_ verdict: DeliveryVerdict? = nil, statedStatus: Int? = nil, statedWord: String? = nil) {
+        (self.verdict, self.statedStatus, self.statedWord) = (verdict, statedStatus, statedWord)
+    }
 }
 
 /// The body and header fields of a delivery whose queue makes its request. The signature is added to them.

@@ -53,6 +53,16 @@ struct SenderLifeTests {
         }
     }
 
+    @Test func `an outcome that waits until it is recorded holds 4 KiB of a longer response`() async throws {
+        let sink = try WebhookSink { _ in .status(200, body: String(repeating: "x", count: 100_000)) }
+        let faults = Faults()
+        try await withSender(SendingWorld.options { $0.responseBytes = 256 << 10 }, queue: { FaultyQueue($0, faults) }) { world in
+            let message = try await world.publish(to: try await world.register(sink.url("/hook")))
+            #expect(try await world.delivery(of: message, in: .delivered) != nil)
+            #expect(faults.responses.withLock(\.self) == [4_096])
+        }
+    }
+
     @Test func `an outcome that cannot be recorded for a while causes no second attempt`() async throws {
         let sink = try WebhookSink()
         let faults = Faults()
@@ -123,12 +133,14 @@ struct SenderLifeTests {
     }
 }
 
-/// The number of calls of each kind that will fail.
+/// The number of calls of each kind that will fail, and what the queue got.
 private final class Faults: Sendable {
     let claims = Mutex(0)
     let settles = Mutex(0)
     let contents = Mutex(0)
     let vanished = Mutex(0)
+    /// The bytes of the responses in outcomes that the queue got.
+    let responses = Mutex<[Int]>([])
 
     struct Failed: Error {}
 
@@ -158,6 +170,7 @@ private struct FaultyQueue: DeliveryQueue {
     }
 
     func settle(_ outcomes: [DeliveryOutcome]) async throws {
+        faults.responses.withLock { $0 += outcomes.compactMap { $0.record?.response.count } }
         if Faults.takeOne(faults.settles) { throw Faults.Failed() }
         try await messages.settle(outcomes)
     }

@@ -59,7 +59,7 @@ extension FunctionStore: RequestQueue {
         // 410 without a word ends the run, and says nothing else of a function than other errors do.
         let isGone = stated == nil && status == 410
         let verdict: DeliveryVerdict? = word == .ok ? .delivered : word.isFinal || isGone ? .dead : nil
-        return ResponseMeaning(verdict, statedStatus: stated?.httpStatus)
+        return ResponseMeaning(verdict, statedStatus: stated?.httpStatus, statedWord: stated?.rawValue)
     }
 }
 
@@ -131,7 +131,7 @@ extension FunctionContext {
             """
         ).run(
             .integer(run.number), .integer(record.at.milliseconds), .integer(record.milliseconds), .integer(record.status), .text(record.error),
-            record.response.isEmpty ? .null : .blob(Array(record.response.prefix(AttemptRecord.mostResponseBytes))))
+            record.response.isEmpty ? .null : .blob(record.response))
         didEnd(EndedAttempt(function: run.function, milliseconds: Int64(record.milliseconds), hasFailed: outcome.verdict != .delivered))
         let line = "\(outcome.text), attempt \(outcome.attempt): \(record.result) after \(record.milliseconds) ms"
         try add(LogLine(level: outcome.verdict == .delivered ? .info : .error, line), of: run.function, app: run.app, run: run.number)
@@ -162,8 +162,7 @@ extension AttemptRecord {
     /// The result in a line of the log: the status with the word of an error, or why there is none.
     fileprivate var result: String {
         if status == 0 { return error.isEmpty ? "published" : error }
-        let word = CallStatus(statedBy: response, http: status).map { ", \($0.rawValue)" }
-        return "status \(status)\(word ?? "")"
+        return "status \(status)\(statedWord.map { ", \($0)" } ?? "")"
     }
 }
 
