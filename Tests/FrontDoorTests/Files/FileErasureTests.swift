@@ -60,6 +60,22 @@ import Testing
         }
     }
 
+    @Test func `a file that a user uploaded to the folder of another one belongs to both`() async throws {
+        try await Self.use { world in
+            let (ann, bob) = (try await world.accounts.user(), try await world.accounts.user("bob@example.org"))
+            let path = "users/\(ann.id)/from-bob"
+            for erased in [ann, bob] {
+                #expect(try await world.send("PUT", path, key: bob.token, body: [1]).status == 201)
+                for user in [ann, bob] {
+                    let export = try JSON(await world.api.get("/v1/users/\(user.id)/export", key: world.keys.admin))
+                    #expect(export["files"].items.map(\.["path"].text) == [path])
+                }
+                try await world.erase(erased.id)
+                #expect(try await world.send("GET", path).status == 404)
+            }
+        }
+    }
+
     @Test func `an erasure takes links to paths without a file, and responses that would be repeated`() async throws {
         try await Self.use { world in
             let (ann, bob) = (try await world.accounts.user(), try await world.accounts.user("bob@example.org"))
