@@ -81,6 +81,23 @@ import Testing
         #expect(backoff.rest(at: now.addingTimeInterval(31)) == 0)
     }
 
+    @Test func `a wait for Retry-After ends though the clock is set back while it lasts`() async throws {
+        let clock = HeldClock()
+        let isOver = Locked(false)
+        let waiting = Task {
+            var backoff = Backoff(first: 0.01, longest: 0.01)
+            backoff.failed(at: clock.now, retryAfter: 0.01)
+            await backoff.wait(Pause()) {
+                // Behind what the first look was at.
+                defer { clock.pass(-86_400) }
+                return clock.now
+            }
+            isOver.withLock { $0 = true }
+        }
+        #expect(try await eventually { isOver.withLock { $0 } })
+        waiting.cancel()
+    }
+
     @Test func `records are sent after the clock was set back by a year`() async throws {
         let world = try await World.start()
         let clock = HeldClock()

@@ -47,8 +47,10 @@ package struct ReconnectingLoop: Sendable {
 extension Backoff {
     /// Waits until the next attempt. A pause that is cut short ends at once, or after `Retry-After`.
     package mutating func wait(_ pause: Pause, now: @Sendable () -> Date) async {
-        while !Task.isCancelled, next > now() {
-            await pause.wait(next.timeIntervalSince(now()))
+        while !Task.isCancelled {
+            let seconds = rest(at: now())
+            if seconds == 0 { return }
+            await pause.wait(seconds)
             retryNow()
         }
     }
