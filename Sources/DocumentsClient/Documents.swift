@@ -227,7 +227,8 @@ public final class Documents: Sendable {
         // A sync engine sees the number, and forgets what it has in memory, before it can read or write its file.
         EngineFiles.access.withLock { _ in
             state.withLock { $0.localDataRemovals[user, default: 0] += 1 }
-            for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", ".db" + LocalStore.damagedSuffix, StoreName.engineSuffix] {
+            let damaged = ".db" + LocalStore.damagedSuffix
+            for suffix in [".db", ".db-wal", ".db-shm", ".db-journal", damaged, damaged + "-wal", StoreName.engineSuffix] {
                 try? FileManager.default.removeItem(at: options.chosenFolder.appendingPathComponent(name + suffix))
             }
         }

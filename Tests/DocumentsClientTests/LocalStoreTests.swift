@@ -289,6 +289,41 @@ import Testing
         await last.close()
     }
 
+    @Test func `the log of a damaged file is set aside with it, and only the last of both is kept`() throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/documents.db"
+        func text(_ suffix: String) throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: file + suffix)), as: UTF8.self) }
+        for round in 0..<2 {
+            for suffix in ["", "-wal", "-shm"] { try Data("\(round)\(suffix)".utf8).write(to: URL(fileURLWithPath: file + suffix)) }
+            try LocalStore.setAside(file)
+            #expect(try text(".damaged") == "\(round)")
+            #expect(try text(".damaged-wal") == "\(round)-wal")
+        }
+        // The log of an earlier file would be one of another file.
+        try Data("last".utf8).write(to: URL(fileURLWithPath: file))
+        try LocalStore.setAside(file)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["documents.db.damaged"])
+    }
+
+    @Test func `a file that may be read later is left as it is`() throws {
+        let folder = TemporaryFolder()
+        let file = folder.path + "/documents.db"
+        // Newer than this release, or opened by another one.
+        do {
+            let store = try LocalStore(file, cacheBytes: 100 << 20)
+            #expect(throws: DocumentError.self) { try LocalStore.open(file, cacheBytes: 100 << 20) }
+            try store.database.execute("PRAGMA user_version = 1000")
+            store.close()
+        }
+        #expect(throws: DocumentError.self) { try LocalStore.open(file, cacheBytes: 100 << 20) }
+        // One that cannot be opened: a folder is in its place.
+        try FileManager.default.createDirectory(atPath: folder.path + "/locked.db", withIntermediateDirectories: true)
+        #expect(throws: DocumentError.self) { try LocalStore.open(folder.path + "/locked.db", cacheBytes: 100 << 20) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.contains("documents.db") && names.contains("locked.db"))
+        #expect(names.allSatisfy { !$0.hasSuffix(".damaged") })
+    }
+
     @Test func `users have stores of their own`() async throws {
         let world = try await DocumentWorld.start()
         let documents = try world.device()
