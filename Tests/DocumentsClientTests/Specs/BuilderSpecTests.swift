@@ -24,7 +24,8 @@ import Testing
     // MARK: Writes
 
     @Test(arguments: cases("create", "set", "update", "delete")) func `a write is the one of the specification`(spec: SpecCase) async throws {
-        guard let call = spec.json.members?.first(where: { !["description", "comment"].contains($0.name) }) else { return }
+        let member = spec.json.members?.first { !["description", "comment"].contains($0.name) }
+        let call = try #require(member, "A case without a call.")
         if let reason = SkippedSpecs.reason(toCall: call.value) ?? SkippedSpecs.reason(toFile: spec.file) {
             return print("skipped: \(spec.testDescription): \(reason)")
         }
