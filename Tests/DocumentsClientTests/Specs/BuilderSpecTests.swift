@@ -21,6 +21,10 @@ import Testing
         return documents
     }
 
+    @Test(arguments: ["create", "set", "update", "delete", "query"]) func `the folder has cases of each kind`(kind: String) {
+        #expect(!BuilderSpecTests.cases(kind).isEmpty)
+    }
+
     // MARK: Writes
 
     @Test(arguments: cases("create", "set", "update", "delete")) func `a write is the one of the specification`(spec: SpecCase) async throws {
