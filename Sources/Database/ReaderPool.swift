@@ -26,6 +26,8 @@ package final class ReaderPool: Sendable {
     /// The expected cost of a query. It selects the lane.
     package enum Cost: Sendable {
         case small, large
+        /// A decision of rules about what a user listens to. The tasks that serve the streams of all apps wait for it.
+        case decision
     }
 
     /// The time limit, in seconds, of a search for rows to remove.
@@ -36,6 +38,7 @@ package final class ReaderPool: Sendable {
     private let small = QueryLane(.utility)
     private let large = QueryLane(.background)
     private let smallOfUsers = QueryLane(.utility)
+    private let decisions = QueryLane(.utility)
     private let largeOfUsers = QueryLane(.background, atOnce: QueryLane.atOnceOfUsers, pauses: true)
 
     package init(_ paths: StorePaths) {
@@ -44,7 +47,7 @@ package final class ReaderPool: Sendable {
 
     /// Fails all pending queries and rejects new ones. Threads in the middle of a query go on, which is harmless because they only read.
     package func end() {
-        for lane in [small, large, smallOfUsers, largeOfUsers] { lane.end() }
+        for lane in [small, large, smallOfUsers, decisions, largeOfUsers] { lane.end() }
     }
 
     /// Runs a query.
@@ -57,6 +60,7 @@ package final class ReaderPool: Sendable {
             switch cost {
             case .small: caller == nil ? small : smallOfUsers
             case .large: caller == nil ? large : largeOfUsers
+            case .decision: decisions
             }
         return try await lane.run(for: caller) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }

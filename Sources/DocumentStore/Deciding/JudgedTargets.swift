@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Database
 package import Platform
 package import SignalboxDocumentModel
 
@@ -26,7 +27,7 @@ extension DocumentStore {
         _ targets: [Int: JudgedTarget], versions: [Int: DocumentFields?] = [:], app: AppID, as principal: RulePrincipal
     ) async throws -> JudgedTargets {
         let now = clock.now()
-        return try await read(app, at: nil, as: nil, for: principal.caller(in: app)) { [ruleCache] view, _ in
+        return try await read(app, at: nil, as: nil, .decision, for: principal.caller(in: app)) { [ruleCache] view, _ in
             var documents: [Int: Set<DocumentPath>] = [:]
             for (number, target) in targets {
                 let decisions = try ruleCache.decisions(of: app, in: view.file, as: principal, at: now, view.document)

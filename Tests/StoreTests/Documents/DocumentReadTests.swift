@@ -146,17 +146,15 @@ import Testing
         }
     }
 
-    /// Occupies all places of users or of servers for reads of one kind, and makes one of the others'.
-    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.small, .large], [nil, QueryCaller(AppID(rawValue: 1), client: 1)])
-    func `long reads of users and of servers do not wait for each other`(cost: ReaderPool.Cost, busy: QueryCaller?) async throws {
+    /// Stores documents that everybody may read, and occupies all places of users or of servers for reads of one kind while a closure runs.
+    private static func occupied(
+        _ cost: ReaderPool.Cost, _ busy: QueryCaller?, _ body: @escaping @Sendable (DocumentWorld) async throws -> Void
+    ) async throws {
         try await World.run { world async throws in
             try await Self.fill(world, (0..<400).map { "a/\($0)" })
             let source = "service cloud.firestore { match /databases/{d}/documents { match /a/{id} { allow read; } } }"
             _ = try await world.store.setRules(source, app: world.app, by: .operator)
-            var query = World.query("a")
-            query.orders = [.init(try #require(FieldPath("n")))]
             let places = busy != nil && cost == .large ? QueryLane.atOnceOfUsers : QueryLane.atOnce
-            let other = busy == nil ? RulePrincipal(uid: nil) : nil
             let (began, begins) = AsyncStream.makeStream(of: Void.self)
             let release = DispatchSemaphore(value: 0)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -171,16 +169,33 @@ import Testing
                 defer { for _ in 0..<places { release.signal() } }
                 var beginning = began.makeAsyncIterator()
                 for _ in 0..<places { _ = await beginning.next() }
-                switch cost {
-                case .small:
-                    let paths = try (0..<100).map { try World.path("a/\($0)") }
-                    let found = try await world.store.documents(paths, app: world.app, as: other)
-                    #expect(found.documents.count { $0 != nil } == 100)
-                case .large:
-                    let found = try await world.store.run(query, app: world.app, as: other)
-                    #expect(found.examined == 400)
-                }
+                try await body(world)
             }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [ReaderPool.Cost.small, .large], [nil, QueryCaller(AppID(rawValue: 1), client: 1)])
+    func `long reads of users and of servers do not wait for each other`(cost: ReaderPool.Cost, busy: QueryCaller?) async throws {
+        try await Self.occupied(cost, busy) { world in
+            let other = busy == nil ? RulePrincipal(uid: nil) : nil
+            if cost == .small {
+                let paths = try (0..<100).map { try World.path("a/\($0)") }
+                let found = try await world.store.documents(paths, app: world.app, as: other)
+                #expect(found.documents.count { $0 != nil } == 100)
+            } else {
+                var query = World.query("a")
+                query.orders = [.init(try #require(FieldPath("n")))]
+                let found = try await world.store.run(query, app: world.app, as: other)
+                #expect(found.examined == 400)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `decisions about streams do not wait for reads of users`() async throws {
+        try await Self.occupied(.small, QueryCaller(AppID(rawValue: 1), client: 1)) { world in
+            let path = try World.path("a/1")
+            let judged = try await world.store.judge([1: .document(path)], app: world.app, as: RulePrincipal(uid: nil))
+            #expect(judged.documents[1] != nil)
         }
     }
 
