@@ -40,8 +40,8 @@ final class ResponseMemory: Sendable {
         var lines: [ResponseOwner: Fifo<Waiter>] = [:]
         var turns = Fifo<ResponseOwner>()
         var nextCheck: Int64 = 0
-        /// Whether a response was taken out since turns were taken.
-        var hasFreed = false
+        /// How many of the first turns are still to be asked, as a response was taken out.
+        var unasked = 0
         var hasEnded = false
 
         mutating func add(_ bytes: Int, for owner: ResponseOwner) {
@@ -52,7 +52,7 @@ final class ResponseMemory: Sendable {
         mutating func remove(_ id: UInt64) -> Unsent? {
             guard let unsent = unsent.removeValue(forKey: id) else { return nil }
             add(-unsent.bytes, for: unsent.owner)
-            hasFreed = true
+            unasked = turns.count
             return unsent
         }
     }
@@ -63,7 +63,7 @@ final class ResponseMemory: Sendable {
     static let unknownBytes = 1 << 20
     /// The time between looks for slow clients, in milliseconds.
     private static let checkInterval: Int64 = 250
-    /// The owners that are asked at once whether they have room.
+    /// The owners without room that are asked in one turn of a loop. The others are asked in the next turns.
     private static let asked = 64
 
     private let most: Int
@@ -131,8 +131,7 @@ final class ResponseMemory: Sendable {
                 state.nextCheck = now + ResponseMemory.checkInterval
                 slow = removeSlow(at: now, from: &state)
                 late = removeLate(at: now, from: &state)
-            } else if !state.hasFreed {
-                return (slow, late, [])
+                state.unasked = state.turns.count
             }
             return (slow, late, takeTurns(&state))
         }
@@ -166,18 +165,22 @@ final class ResponseMemory: Sendable {
     // MARK: Waiting
 
     private func takeTurns(_ state: inout State) -> [(Waiting, ResponseHold)] {
-        state.hasFreed = false
         var served: [(Waiting, ResponseHold)] = []
         var asked = 0
-        while asked < min(ResponseMemory.asked, state.turns.count), let owner = state.turns.popFirst() {
+        while asked < ResponseMemory.asked, state.unasked > 0, let owner = state.turns.popFirst() {
+            state.unasked -= 1
             guard let first = state.lines[owner]?.first else { continue }
             if hasRoom(owner, state) {
                 served.append((first.waiting, count(first.bytes, of: first.reply, in: &state)))
                 removeFirst(of: owner, from: &state)
+                if state.lines[owner] == nil { continue }
+                // It may have room for another.
+                state.turns.append(owner)
+                state.unasked = state.turns.count
             } else {
                 asked += 1
+                state.turns.append(owner)
             }
-            if state.lines[owner] != nil { state.turns.append(owner) }
         }
         return served
     }
