@@ -97,6 +97,8 @@ package final class WriterFiles {
         do {
             try body()
         } catch {
+            // Where a full disk has no room for a page of the cache, SQLite has rolled back the transaction, and the error is that of all changes.
+            if !connections.allSatisfy(\.inTransaction) { throw error }
             for connection in connections { try connection.execute("ROLLBACK TO change; RELEASE change") }
             failStop.endIfUnsynced(error)
             return error

@@ -109,6 +109,25 @@ import Testing
         }
     }
 
+    @Test func `a full disk fails all changes with its own error where SQLite has rolled back the transaction`() throws {
+        let folder = TemporaryFolder()
+        let pair = try Pair(in: folder)
+        // A file that must not grow has the error of a full disk within a statement, as has one whose cache is too small for the transaction.
+        let pages = try #require(try pair.main.statement("PRAGMA page_count").first { $0.integer(0) })
+        try pair.main.execute("PRAGMA max_page_count = \(pages)")
+        let error = #expect(throws: SQLiteError.self) {
+            try pair.files.commit {
+                _ = try pair.files.attempt { try pair.note(1) }
+                _ = try pair.files.attempt {
+                    let key = String(repeating: "k", count: 100_000)
+                    try pair.main.statement("INSERT INTO meta (key, value) VALUES (?, 0)").run(.text(key))
+                }
+            }
+        }
+        #expect(error.map { Refusal.isFullDisk($0) } == true, "\(String(describing: error))")
+        #expect(try pair.day.db.statement("SELECT count(*) FROM words").first { $0.int(0) } == 0)
+    }
+
     @Test func `WALs are emptied when the last reader ends`() throws {
         let folder = TemporaryFolder()
         let pair = try Pair(in: folder)
