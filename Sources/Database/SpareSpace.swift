@@ -29,6 +29,22 @@ package struct SpareSpace: Sendable {
         try await $isForRemoval.withValue(removes || isForRemoval) { try await operation() }
     }
 
+    /// Removes rows in pieces until none is left. Where a full disk has no room for the pages of a piece, those after it are smaller.
+    ///
+    /// - Parameters:
+    ///   - limit: The most rows of a piece.
+    ///   - removeSome: Removes at most so many rows, and returns how many it found.
+    package static func inPieces(atMost limit: Int, _ removeSome: (Int) async throws -> Int) async throws {
+        var limit = limit
+        while true {
+            do {
+                if try await removeSome(limit) == 0 { return }
+            } catch  where limit > 1 && Refusal.isFullDisk(error) {
+                limit = max(1, limit / 8)
+            }
+        }
+    }
+
     /// Makes the file, if it is missing and the disk has room. Without it, removals are made as long as they find room.
     package func keep() {
         if Folder.size(of: path) != SpareSpace.bytes { allocate() }

@@ -113,10 +113,11 @@ package final class WriterFiles {
         checkpoint(evenIfNotDue: true)
         do { return try commit() } catch  where Refusal.isFullDisk(error) {
             spare?.release()
-            let result = try commit()
-            // The log gives its own space free, once its pages are moved with the rest of the spare space.
-            emptyLogs()
-            return result
+            // Pages of the log that the files have no room for go first if they are few, as a commit that is too large would take all space.
+            if connections.reduce(0, { $0 + $1.walPages }) * databasePageBytes <= Int(SpareSpace.bytes) / 4 * 3 { checkpoint(evenIfNotDue: true) }
+            // The log gives its own space free, once its pages are moved with the rest of the spare space; also that of a commit too large for it.
+            defer { emptyLogs() }
+            return try commit()
         }
     }
 

@@ -92,10 +92,7 @@ extension DocumentStore {
                 return (try walk.page(view.file, view.bodies), walk)
             }
             walk = later
-            for start in stride(from: 0, to: found.count, by: bounds.removedAtOnce) {
-                let some = Array(found[start..<min(start + bounds.removedAtOnce, found.count)])
-                try await change { try $0.forget(some, app: erasure.app) }
-            }
+            try await inPieces(found) { some in try await change { try $0.forget(some, app: erasure.app) } }
         }
     }
 
@@ -104,10 +101,19 @@ extension DocumentStore {
         while true {
             let found = try await next(&walk, app: erasure.app).map(\.path)
             if found.isEmpty { return count }
-            for start in stride(from: 0, to: found.count, by: bounds.removedAtOnce) {
-                let some = Array(found[start..<min(start + bounds.removedAtOnce, found.count)])
-                count += try await change { try $0.erase(some, erasure) }
-            }
+            try await inPieces(found) { some in count += try await change { try $0.erase(some, erasure) } }
+        }
+    }
+
+    /// Passes what is to be removed in pieces.
+    private func inPieces<Row: Sendable>(_ rows: [Row], _ remove: ([Row]) async throws -> Void) async throws {
+        var rest = rows[...]
+        try await SpareSpace.inPieces(atMost: bounds.removedAtOnce) { limit in
+            let some = Array(rest.prefix(limit))
+            if some.isEmpty { return 0 }
+            try await remove(some)
+            rest = rest.dropFirst(limit)
+            return some.count
         }
     }
 

@@ -11,15 +11,15 @@ extension DocumentStore {
     package func forgetDeletedApps() async throws {
         let (directory, limit) = (directory, bounds.removedAtOnce)
         ruleCache.shadows.keep { [apps = directory.now.apps] in apps[$0] != nil }
-        while true {
+        try await SpareSpace.inPieces(atMost: limit) { limit in
             let removed = try await change { context in
                 // The directory is read on the writer's thread. An app created later has no rows yet.
                 let gone = try context.file.apps(in: ["collections", "clients", "indexes", "rules", "settings", "app_logs", "sizes"]).subtracting(
                     directory.now.apps.keys.map(\.rawValue))
                 return try gone.reduce(0) { try $0 + context.removeSome(ofApp: $1, atMost: limit) }
             }
-            if removed == 0 { return }
-            mustEmptyLog.make()
+            if removed > 0 { mustEmptyLog.make() }
+            return removed
         }
     }
 

@@ -69,10 +69,11 @@ extension FileStore {
             while case let found = try await change(app, { try $0.dropSomePending(of: person, below: folders, app: app, atMost: limit) }), found > 0 {
                 counts[.files] += found
             }
-            while case let page = try await files(of: person, app: app, limit: limit), !page.isEmpty {
-                counts[.files] += try await change(app) { context in
-                    try page.filter { try context.removeIfUnchanged($0) }.count
-                }
+            try await SpareSpace.inPieces(atMost: limit) { limit in
+                let page = try await files(of: person, app: app, limit: limit)
+                if page.isEmpty { return 0 }
+                counts[.files] += try await change(app) { context in try page.filter { try context.removeIfUnchanged($0) }.count }
+                return page.count
             }
             for folder in folders {
                 while try await change(app, { try $0.file.removeLinks(below: folder, app: app, atMost: limit) }) > 0 {}

@@ -55,7 +55,9 @@ extension FileStore {
                 directory.now.apps.keys.map(\.rawValue))
         }
         for app in gone {
-            while try await change(nil, { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }) > 0 {}
+            try await SpareSpace.inPieces(atMost: limit) { limit in
+                try await change(nil) { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }
+            }
             folderMeter.forget(AppID(rawValue: app))
             openUploads.forgetEnded { $0.app.rawValue == app }
             mustEmptyLog.make()
