@@ -60,6 +60,30 @@ import Testing
         }
     }
 
+    @Test func `a change that a full disk has no room for leaves the log of a sealed day empty`() async throws {
+        let clock = ManualClock(Self.start)
+        try await withStore(clock: clock.clock) { store in
+            try await Self.post(0..<10, to: store, at: clock.now)
+            clock.advance(by: .days(1))
+            try await store.events.turn()
+            var failure: (any Error)?
+            do {
+                try await store.events.sealedDays.write(to: Self.first) { file in
+                    // A file that must not grow has the error of a full disk. The change has more pages than the cache, so that some are in the log.
+                    let pages = try file.statement("PRAGMA page_count").first { $0.integer(0) } ?? 0
+                    try file.execute("PRAGMA max_page_count = \(pages + 1_500)")
+                    let text = String(repeating: "x", count: 1_000_000)
+                    for key in 1...20 {
+                        let insert = try file.statement("INSERT INTO words (app, kind, key, text) VALUES (1, 9, ?, ?)")
+                        try insert.run(.integer(Int64(-key)), .text(text))
+                    }
+                }
+            } catch { failure = error }
+            #expect(failure.map { Refusal.isFullDisk($0) } == true)
+            #expect(Self.logSize(store) == 0)
+        }
+    }
+
     @Test func `presence left by a kill is folded after the day switch`() async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock(Self.start)

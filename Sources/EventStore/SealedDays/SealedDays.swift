@@ -168,10 +168,16 @@ package final class SealedDays: Sendable {
             try file.connection.commit()
         } catch {
             file.connection.rollback()
+            // The log gives the space back that it has taken from a full disk.
+            if Refusal.isFullDisk(error) { emptyLog(of: file) }
             throw error
         }
         // The transaction is durable. Pages that a failure or a reader leaves in the log are moved by the next checkpoint.
-        do { try file.connection.checkpoint(.truncate) } catch { failStop.endIfUnsynced(error) }
+        emptyLog(of: file)
         return result
+    }
+
+    private func emptyLog(of file: DayDB) {
+        do { try file.connection.checkpoint(.truncate) } catch { failStop.endIfUnsynced(error) }
     }
 }
