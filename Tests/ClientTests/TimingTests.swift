@@ -111,7 +111,7 @@ import Testing
         let sender = Sender(queue: queue, options: options)
         var frame = installation.event("step", ["n": 0], at: clock.now)
         Frame.close(&frame)
-        #expect(queue.append(frame))
+        #expect(queue.persist(frame))
         #expect(await sender.sendQueued() == 30)
         await world.daemon.killHard()
         clock.pass(30)
