@@ -167,6 +167,9 @@ import Testing
         try await use { scene in
             let app = try scene.launch { $0.backoff = Backoff(first: 3_600, longest: 3_600) }
             let file = try scene.write(Data("small".utf8), "small")
+            // The user at the start is another chance, too, so it must be known before the pauses begin.
+            try await app.files.startUpload(file: file, to: "open/first")
+            #expect(try await ends(app))
             scene.forwarder.goDown()
             for number in 0..<TransferRunner.maxRuns { try await app.files.startUpload(file: file, to: "open/\(number)") }
             let runner = try #require(app.files as? LiveFiles).runner
@@ -175,7 +178,7 @@ import Testing
             scene.forwarder.mend()
             try await app.files.startUpload(file: file, to: "open/last")
             #expect(try await eventually { app.files.transfers.last?.state == .finished })
-            #expect(app.files.transfers.dropLast().allSatisfy { $0.state == .running })
+            #expect(app.files.transfers.dropFirst().dropLast().allSatisfy { $0.state == .running })
             // Another chance ends the pauses.
             await runner.retryNow()
             #expect(try await ends(app))
