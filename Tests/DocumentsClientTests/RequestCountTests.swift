@@ -30,6 +30,7 @@ import Testing
         try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
         let documents = try world.device()
         try await documents.document("m/b").set(["n": 2])
+        try await documents.waitForPendingWrites()
         let before = [requests(world), world.network.connections]
         try await Task.sleep(for: .seconds(1))
         #expect([requests(world), world.network.connections] == before)

@@ -189,9 +189,16 @@ import Testing
     @Test func `a transfer waits for its user and asks nothing meanwhile`() async throws {
         try await use { scene in
             let world = scene.world
-            let (app, user) = try await world.signedUp { $0.address = URL(string: "http://127.0.0.1:\(scene.forwarder.port)") ?? $0.address }
+            let (app, user) = try await world.signedUp {
+                $0.address = URL(string: "http://127.0.0.1:\(scene.forwarder.port)") ?? $0.address
+                $0.backoff = Backoff(first: 3_600, longest: 3_600)
+            }
             scene.forwarder.goDown()
             try await app.files.startUpload(file: try scene.write(Self.film, "film"), to: "users/\(user.id)/film")
+            // An attempt that is under way is still one of its user.
+            let runner = try #require(app.files as? LiveFiles).runner
+            let isResting = try await eventually { await runner.resting == 1 }
+            #expect(isResting)
             app.accounts.clearStoredCredentials()
             scene.forwarder.mend()
             try await app.accounts.signIn(with: .anonymous)
