@@ -96,6 +96,8 @@ extension DocumentError {
             case ("permission_denied", _), (_, 403): .permissionDenied
             case (_, 401): .unauthenticated
             case (_, 404): .notFound
+            // An earlier copy of the request, of a connection that was lost, may have been carried out.
+            case (_, 408): .unavailable
             case (_, 412): .failedPrecondition
             case ("too_expensive", _): .resourceExhausted
             case (_, 429): .resourceExhausted

@@ -44,6 +44,11 @@ import Testing
         }
     }
 
+    @Test func `a request that did not arrive in time is no refusal of its batch`() {
+        let error = DocumentError(problem: "slow_client", status: 408, "The request did not arrive within the time limit.", retryAfter: nil)
+        #expect(error.code == .unavailable && error.isTransient)
+    }
+
     @Test(
         arguments: [
             [.delays, .refuses],
