@@ -292,7 +292,7 @@ final class WorkerTable {
             case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
             case .stranger: figures.strangers.add()
             case .ended(let status, let json):
-                // What the program wrote there before its answer is about this call, not about the next one.
+                // Standard error from before the answer belongs to the log of this call.
                 handle(instance.readComplaints(&room), of: instance)
                 guard let job = instance.takeJob() else { continue }
                 finish(EndedCall(job: job, status: status, json: json))
