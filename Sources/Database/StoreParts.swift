@@ -11,6 +11,8 @@ package struct StoreParts: Sendable {
     package let failStop: FailStop
     package let troubles: TroubleLog
     package let spare: SpareSpace
+    /// The precedence of events over documents.
+    package let precedence = Precedence()
 
     package init(
         paths: StorePaths, readers: ReaderPool, clock: WallClock, clockWatch: ClockWatch, failStop: FailStop, troubles: TroubleLog

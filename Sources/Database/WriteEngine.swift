@@ -26,6 +26,9 @@ import Synchronization
 ///
 /// Invariant: a successful response implies that the job is on the disk.
 package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
+    /// The time by which the precedence of another writer delays a group at most.
+    private static var longestWayGiven: Duration { .milliseconds(4) }
+
     package let queue: WriteQueue<Writer.Job>
     /// Held by the engine's thread for as long as `run` lasts.
     private let writer: Mutex<Writer>
@@ -44,10 +47,15 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
     /// Runs the loop on a thread of this name until `close`.
     ///
     /// `publish` is called on that thread after each commit, in the order of the commits.
-    package func run(on thread: String, yieldsToOthers: Bool = false, publish: @escaping @Sendable (Writer.Notice) -> Void = { _ in }) async {
+    ///
+    /// - Parameter precedence: The precedence of another writer, which goes first.
+    package func run(
+        on thread: String, yieldsToOthers: Bool = false, after precedence: Precedence? = nil,
+        publish: @escaping @Sendable (Writer.Notice) -> Void = { _ in }
+    ) async {
         await onOwnThread(thread) {
             if yieldsToOthers { OwnProcess.givePrecedenceToOtherThreads() }
-            self.writer.withLock { self.serve($0, publish) }
+            self.writer.withLock { self.serve($0, precedence, publish) }
         }
     }
 
@@ -63,8 +71,9 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
         }
     }
 
-    private func serve(_ writer: Writer, _ publish: (Writer.Notice) -> Void) {
+    private func serve(_ writer: Writer, _ precedence: Precedence?, _ publish: (Writer.Notice) -> Void) {
         while true {
+            if let precedence, queue.hasWaiting { precedence.giveWay(atMost: WriteEngine.longestWayGiven) }
             let (group, isClosed) = queue.take()
             if !group.isEmpty {
                 if let notice = writer.process(group, in: queue) { publish(notice) }

@@ -30,13 +30,14 @@ package final class DocumentStore: CompanionStore {
     /// Queries that may be answered quickly.
     let shortQueries: GroupReader<DocumentDB>
     let clock: WallClock
+    private let precedence: Precedence
     let bodies = BodyReader()
     let indexFields = IndexFields()
     let ruleCache: RuleCache
 
     package init(_ shared: StoreParts, _ bounds: DocumentBounds, _ directory: DirectoryCache, _ metrics: Metrics = Metrics()) throws {
         (self.bounds, self.directory) = (bounds, directory)
-        (readers, clock) = (shared.readers, shared.clock)
+        (readers, clock, precedence) = (shared.readers, shared.clock, shared.precedence)
         shortReads = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.readers")
         shortQueries = GroupReader(of: shared.paths.documents, shared.readers.pool, label: "signalbox.documents.queries")
         gauges = DocumentGauges(metrics)
@@ -56,7 +57,7 @@ package final class DocumentStore: CompanionStore {
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
-            await engine.run(on: "signalbox.documents") {
+            await engine.run(on: "signalbox.documents", after: precedence) {
                 self.listening.publish($0)
                 self.followers.wake(Set($0.commits.map(\.app)))
             }

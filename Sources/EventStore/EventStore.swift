@@ -36,6 +36,7 @@ package final class EventStore: Sendable {
     /// The key that signs access tokens.
     let tokenSecret: [UInt8]
     private let engine: WriteEngine<EventWriter>
+    private let precedence: Precedence
     private let prefetcher = Prefetcher()
 
     package init(_ shared: StoreParts, _ options: EventStoreOptions = EventStoreOptions(), _ metrics: Metrics = Metrics()) throws {
@@ -43,6 +44,7 @@ package final class EventStore: Sendable {
         clock = shared.clock
         clockWatch = shared.clockWatch
         readers = shared.readers
+        precedence = shared.precedence
         gauges = EventGauges(metrics)
         try Folder.make(paths.events)
         for run in try paths.strayRuns() { try Folder.remove(run) }
@@ -116,7 +118,12 @@ package final class EventStore: Sendable {
     ///
     /// The reply comes from another thread, or at once if they are rejected.
     package func submit(_ submission: EventSubmission, reply: @escaping EventReply) {
-        engine.queue.add(.events(submission, nil, reply))
+        precedence.begin()
+        engine.queue.add(
+            .events(submission, nil) { [precedence] submission, result in
+                precedence.end()
+                reply(submission, result)
+            })
         prefetcher.prefetch(for: engine.queue)
     }
 
