@@ -24,15 +24,8 @@ package struct HTTPRequest: Sendable {
     /// Waits for room for a large response, while the client receives earlier ones. Throws if that takes too long.
     package func waitForRoom() async throws(HTTPRequestError) { try await reply?.turn() }
 
-    /// Returns a response that counts against the response memory until it is sent; throws if there is no room. Responses that a handler sends
-    /// without this are counted too, but always sent.
-    package func fitted(_ response: HTTPResponse) throws(HTTPRequestError) -> HTTPResponse {
-        guard let reply else { return response }
-        guard let fitted = reply.fitted(response) else { throw .unreadResponses }
-        return fitted
-    }
-
-    /// The same, but one without room is prepared again when its turn comes. Throws `HTTPRequestError` if that takes too long.
+    /// Returns a response that counts against the response memory until it is sent. One without room is prepared again when its turn comes.
+    /// Throws `HTTPRequestError` if that takes too long. Responses that a handler sends without this are counted too, but always sent.
     ///
     /// - Parameter waits: Whether to wait for room before it is prepared, too.
     package func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {

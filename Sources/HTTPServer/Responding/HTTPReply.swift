@@ -18,10 +18,7 @@ package struct HTTPReply: Sendable {
     /// Returns a response that is counted until it is sent, also if there is no room: its request may have changed something.
     func held(_ response: HTTPResponse) -> HTTPResponse { counted(response, mustFit: false) ?? response }
 
-    /// The same; returns nil if there is no room, and drops the response then.
-    func fitted(_ response: HTTPResponse) -> HTTPResponse? { counted(response, mustFit: true) }
-
-    /// The same, but one without room is prepared again when its turn comes, so that those who wait take no memory.
+    /// The same, but one without room is dropped and prepared again when its turn comes, so that those who wait take no memory.
     ///
     /// - Parameter waits: Whether to wait for room before it is prepared, too.
     func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {

@@ -130,6 +130,15 @@ package final class MemoryHold: Sendable {
         guard fits else { throw .overloaded }
     }
 
+    /// Gives a part back before the end.
+    package func shrink(by bytes: Int) {
+        state.withLock { state in
+            state.bytes -= bytes
+            assert(state.bytes >= 0, "a request gives back what it holds")
+            memory.give(back: bytes, of: client, state.account)
+        }
+    }
+
     /// Assigns the memory to an account; throws if the account exceeds its share, and the request is rejected.
     package func belongs(to account: Int64) throws(HTTPRequestError) {
         let fits = state.withLock { state in

@@ -34,7 +34,10 @@ struct Call: Sendable {
 
     /// Returns a response that counts against the request's memory budget until it is sent, however slowly its client reads.
     func charged(_ response: HTTPResponse) throws(Refusal) -> HandlerResponse {
-        try charge(response.body.count)
+        let bytes = response.body.count
+        try charge(bytes)
+        var response = response
+        response.whenDropped = { [memory = request.memory] in memory?.shrink(by: bytes) }
         return .response(response)
     }
 
@@ -51,16 +54,7 @@ struct Call: Sendable {
         }
     }
 
-    /// Returns a response that counts against the response memory until it is sent; throws if there is no room.
-    func fitted(_ response: HTTPResponse) throws(Refusal) -> HTTPResponse {
-        do throws(HTTPRequestError) {
-            return try request.fitted(response)
-        } catch {
-            throw Refusal(error)
-        }
-    }
-
-    /// The same, but one without room is prepared again when its turn comes.
+    /// Returns a response that counts against the response memory until it is sent. One without room is prepared again when its turn comes.
     ///
     /// - Parameter waits: Whether to wait for room before it is prepared, too, because it may be large.
     func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {

@@ -179,10 +179,8 @@ struct FrontDoor: Sendable {
 
     private func run(_ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ watch: Watch) async -> HandlerResponse {
         do {
-            if watch.route.mayAnswerAtLength { try await call.waitForRoom() }
-            switch try await recorded(handle, call, watch.route) {
+            switch try await answer(handle, call, watch.route) {
             case .response(var response):
-                if watch.route.onlyReads { response = try call.fitted(response) }
                 watch.finish(&response)
                 return .response(response)
             case .stream(let status, let headers, let write):
@@ -195,6 +193,15 @@ struct FrontDoor: Sendable {
         } catch {
             return .response(hiding(error, watch))
         }
+    }
+
+    private func answer(
+        _ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ route: Route
+    ) async throws -> HandlerResponse {
+        // A handler whose request is recorded runs once.
+        if route.onlyReads, route.audit == nil { return try await fitted(handle, call, route) }
+        if route.mayAnswerAtLength { try await call.waitForRoom() }
+        return try await recorded(handle, call, route)
     }
 
     private func recorded(
@@ -216,6 +223,20 @@ struct FrontDoor: Sendable {
 
     private func fitted(_ handle: (Daemon, Call) async throws -> HTTPResponse, _ call: Call, _ route: Route) async throws -> HTTPResponse {
         try await call.fitted(waits: route.mayAnswerAtLength) { try await handle(daemon, call) }
+    }
+
+    /// The same for a handler that may stream, which takes no room.
+    private func fitted(
+        _ handle: (Daemon, Call) async throws -> HandlerResponse, _ call: Call, _ route: Route
+    ) async throws -> HandlerResponse {
+        var stream: HandlerResponse?
+        let response = try await call.fitted(waits: route.mayAnswerAtLength) {
+            let answer = try await handle(daemon, call)
+            if case .response(let response) = answer { return response }
+            stream = answer
+            return HTTPResponse(status: 200)
+        }
+        return stream ?? .response(response)
     }
 
     private func hiding(_ error: any Error, _ watch: Watch) -> HTTPResponse {
