@@ -25,4 +25,10 @@ package struct Fifo<Element> {
         }
         return elements[taken].take()
     }
+
+    /// Removes the first element that matches, whatever is before it.
+    package mutating func removeFirst(where matches: (Element) -> Bool) -> Element? {
+        guard let index = elements[taken...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
+        return elements.remove(at: index)
+    }
 }

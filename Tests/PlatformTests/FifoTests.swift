@@ -17,6 +17,19 @@ struct FifoTests {
         #expect(taken == Array(0..<200) && queue.isEmpty && queue.first == nil)
     }
 
+    @Test func `an element leaves from the middle, and the others keep their order`() {
+        var queue = Fifo<Int>()
+        for number in 0..<10 { queue.append(number) }
+        #expect(queue.popFirst() == 0 && queue.removeFirst { $0 == 0 } == nil)
+        #expect(queue.removeFirst { $0 % 4 == 0 } == 4 && queue.removeFirst { $0 == 9 } == 9 && queue.removeFirst { $0 == 1 } == 1)
+        #expect(queue.count == 6 && queue.first == 2)
+        var taken: [Int] = []
+        while let first = queue.popFirst() { taken.append(first) }
+        #expect(taken == [2, 3, 5, 6, 7, 8] && queue.removeFirst { _ in true } == nil)
+        queue.append(1)
+        #expect(queue.removeFirst { $0 == 1 } == 1 && queue.isEmpty)
+    }
+
     @Test func `a sum of zero is none`() {
         var sums = KeyedSums<String>()
         sums.add(3, to: "a")

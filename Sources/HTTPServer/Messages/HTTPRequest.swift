@@ -15,8 +15,9 @@ package struct HTTPRequest: Sendable {
     /// The place where the connection waits for the response; nil for uploads.
     var reply: HTTPReply?
 
-    /// Tells an observer if the client disconnects before the response. A later observer replaces it.
-    package func observe(_ observer: any ConnectionObserver) { reply?.observe(observer) }
+    /// Calls a function if the client disconnects before the response, on the thread of the connection's loop, where it must not wait. A later
+    /// function replaces it. The connection closes then also if the client only ends sending.
+    package func whenClientLeaves(_ action: @escaping @Sendable () -> Void) { reply?.whenClientLeaves(action) }
 
     /// Whether there is room for a large response, before it is prepared.
     package var hasRoomForResponse: Bool { reply.map { $0.responses.hasRoom(for: $0) } ?? true }

@@ -56,6 +56,9 @@ package struct HTTPReply: Sendable {
         mailbox.post(.observed(ticket, observer))
     }
 
+    /// The same, for a function in place of an observer. It is called on the thread of the connection's loop, where it must not wait.
+    func whenClientLeaves(_ action: @escaping @Sendable () -> Void) { observe(LeavingClient(action)) }
+
     /// The loop of the request's connection.
     package var loop: SocketLoopHandle { SocketLoopHandle { [mailbox] in mailbox.post(.run($0)) } }
 

@@ -12,7 +12,8 @@ import Synchronization
 ///     many clients with one account   128 MiB, then no more for the account
 ///
 /// Requests beyond a limit wait for their turn until earlier responses are received. Meanwhile, connections that count for the limit are closed
-/// if their clients have received nothing for some time, so only clients that receive slowly make others wait.
+/// if their clients have received nothing for some time, so only clients that receive slowly make others wait. A request whose client leaves
+/// waits no more.
 final class ResponseMemory: Sendable {
     private struct Unsent {
         let owner: ResponseOwner
@@ -25,6 +26,7 @@ final class ResponseMemory: Sendable {
     private typealias Waiting = CheckedContinuation<ResponseHold?, Never>
 
     private struct Waiter {
+        let id: UInt64
         let reply: HTTPReply
         let bytes: Int
         /// The time at which it is refused, in milliseconds.
@@ -36,7 +38,7 @@ final class ResponseMemory: Sendable {
         var unsent: [UInt64: Unsent] = [:]
         var lastID: UInt64 = 0
         var sums = KeyedSums<ResponseShare>()
-        /// Those who wait, in order, and the owners that have turns; some of these wait no more.
+        /// Those who wait, in order, and the owners of these lines, who have turns. A line of which all have left is empty until its turn.
         var lines: [ResponseOwner: Fifo<Waiter>] = [:]
         var turns = Fifo<ResponseOwner>()
         var nextCheck: Int64 = 0
@@ -87,7 +89,7 @@ final class ResponseMemory: Sendable {
 
     /// Returns whether there is room for a response to a request, and no earlier request of the same owner waits for it.
     func hasRoom(for reply: HTTPReply) -> Bool {
-        state.withLock { $0.lines[reply.owner] == nil && hasRoom(reply.owner, $0) }
+        state.withLock { $0.lines[reply.owner]?.isEmpty ?? true && hasRoom(reply.owner, $0) }
     }
 
     /// Counts a response until the hold is released.
@@ -105,21 +107,36 @@ final class ResponseMemory: Sendable {
 
     /// Waits for room and counts a response then.
     ///
-    /// - Returns: `nil` if too many wait, or if the wait takes too long.
+    /// - Returns: `nil` if too many wait, if the wait takes too long, or if the client leaves meanwhile.
     func turn(of reply: HTTPReply, for bytes: Int) async -> ResponseHold? {
         await withCheckedContinuation { waiting in
-            let (isOver, hold) = state.withLock { state -> (Bool, ResponseHold?) in
+            let (hold, waiter) = state.withLock { state -> (ResponseHold?, UInt64?) in
                 let ofOwner = state.lines[reply.owner]?.count ?? 0
-                if ofOwner == 0, hasRoom(reply.owner, state) { return (true, count(bytes, of: reply, in: &state)) }
-                if state.hasEnded || longestWait == 0 || self.waiting >= mostWaiting || ofOwner >= mostWaitingOfOwner { return (true, nil) }
-                if ofOwner == 0 { state.turns.append(reply.owner) }
-                let waiter = Waiter(reply: reply, bytes: bytes, deadline: monotonicMilliseconds() + longestWait, waiting: waiting)
+                if ofOwner == 0, hasRoom(reply.owner, state) { return (count(bytes, of: reply, in: &state), nil) }
+                if state.hasEnded || longestWait == 0 || self.waiting >= mostWaiting || ofOwner >= mostWaitingOfOwner { return (nil, nil) }
+                if state.lines[reply.owner] == nil { state.turns.append(reply.owner) }
+                state.lastID += 1
+                let deadline = monotonicMilliseconds() + longestWait
+                let waiter = Waiter(id: state.lastID, reply: reply, bytes: bytes, deadline: deadline, waiting: waiting)
                 state.lines[reply.owner, default: Fifo()].append(waiter)
                 waitingCount.wrappingAdd(1, ordering: .relaxed)
-                return (false, nil)
+                return (nil, waiter.id)
             }
-            if isOver { waiting.resume(returning: hold) }
+            guard let waiter else { return waiting.resume(returning: hold) }
+            // A connection that is observed closes when its client only ends sending, so those of others are not.
+            reply.whenClientLeaves { [self] in leave(waiter, of: reply.owner) }
         }
+    }
+
+    private func leave(_ id: UInt64, of owner: ResponseOwner) {
+        let waiting = state.withLock { state -> Waiting? in
+            guard let waiter = state.lines[owner]?.removeFirst(where: { $0.id == id }) else { return nil }
+            waitingCount.wrappingSubtract(1, ordering: .relaxed)
+            // Loops look after the lines while somebody waits.
+            if self.waiting == 0 { (state.lines, state.turns) = ([:], Fifo()) }
+            return waiter.waiting
+        }
+        waiting?.resume(returning: nil)
     }
 
     /// Gives room to those who wait, in turn, and refuses those who have waited too long. Every loop calls it in every turn, on its thread.
@@ -169,11 +186,17 @@ final class ResponseMemory: Sendable {
         var asked = 0
         while asked < ResponseMemory.asked, state.unasked > 0, let owner = state.turns.popFirst() {
             state.unasked -= 1
-            guard let first = state.lines[owner]?.first else { continue }
+            guard let first = state.lines[owner]?.first else {
+                state.lines[owner] = nil
+                continue
+            }
             if hasRoom(owner, state) {
                 served.append((first.waiting, count(first.bytes, of: first.reply, in: &state)))
                 removeFirst(of: owner, from: &state)
-                if state.lines[owner] == nil { continue }
+                if state.lines[owner]?.isEmpty ?? true {
+                    state.lines[owner] = nil
+                    continue
+                }
                 // It may have room for another.
                 state.turns.append(owner)
                 state.unasked = state.turns.count
@@ -187,7 +210,6 @@ final class ResponseMemory: Sendable {
 
     private func removeFirst(of owner: ResponseOwner, from state: inout State) {
         _ = state.lines[owner]?.popFirst()
-        if state.lines[owner]?.isEmpty == true { state.lines[owner] = nil }
         waitingCount.wrappingSubtract(1, ordering: .relaxed)
     }
 
@@ -204,7 +226,7 @@ final class ResponseMemory: Sendable {
 
     /// Takes out the responses of slow clients, the slowest first, until no limit is reached that makes a request wait.
     private func removeSlow(at now: Int64, from state: inout State) -> [Unsent] {
-        let short = Set(state.lines.keys.compactMap { limit(reachedBy: $0, state) })
+        let short = Set(state.lines.compactMap { owner, line in line.isEmpty ? nil : limit(reachedBy: owner, state) })
         let slow = state.unsent.compactMap { id, unsent -> (id: UInt64, time: Int64)? in
             let time = unsent.progress.time
             return time <= now - patience && unsent.owner.shares.contains(where: short.contains) ? (id, time) : nil

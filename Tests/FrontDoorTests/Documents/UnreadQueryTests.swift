@@ -108,4 +108,32 @@ import Testing
             #expect(try await eventually { live.daemon.server.statistics.map { $0.unsentResponseBytes + $0.waitingResponses } == 0 })
         }
     }
+
+    @Test func `a client that leaves is no longer in line, and those behind it are answered`() async throws {
+        try await Self.use(turn: .seconds(3_600)) { client in
+            let live = client.documents.live
+            @Sendable func waiting() -> Int? { live.daemon.server.statistics?.waitingResponses }
+            var unread: [Connection] = []
+            for _ in 0..<2 { unread.append(try await Self.ask(client, from: "192.0.2.1", firestore: false).connection) }
+            var line: [Connection] = []
+            for number in 1...4 {
+                line.append(try await Self.send(client, from: "192.0.2.1", firestore: false))
+                #expect(try await eventually { waiting() == number })
+            }
+            for leaving in [1, 0, 3] { await line[leaving].close() }
+            #expect(try await eventually { waiting() == 1 })
+            for connection in unread { await connection.close() }
+            #expect(try await line[2].reply().status == 200)
+            // All may leave, and others wait again.
+            for _ in 0..<2 { unread.append(try await Self.ask(client, from: "192.0.2.1", firestore: false).connection) }
+            let last = try await Self.send(client, from: "192.0.2.1", firestore: false)
+            #expect(try await eventually { waiting() == 1 })
+            await last.close()
+            #expect(try await eventually { waiting() == 0 })
+            let next = try await Self.send(client, from: "192.0.2.1", firestore: false)
+            #expect(try await eventually { waiting() == 1 })
+            for connection in unread { await connection.close() }
+            #expect(try await next.reply().status == 200)
+        }
+    }
 }

@@ -108,7 +108,9 @@ final class HeldDocuments: Sendable {
             }
             if isDraining { end(waitFor: id, Refusal.draining) }
             // A connection that is observed closes when its client only ends sending, so those of others are not.
-            if state.withLock({ $0.waiting[id] != nil }) { client.request.observe(WaitingClient { [self] in end(waitFor: id, ClientLeft()) }) }
+            guard state.withLock({ $0.waiting[id] != nil }) else { return }
+            // Others may go on when the wait ends, which must not delay the loop of the connection.
+            client.request.whenClientLeaves { [self] in Task { end(waitFor: id, ClientLeft()) } }
         }
     }
 
@@ -151,18 +153,6 @@ final class HeldDocuments: Sendable {
             return next
         }
     }
-}
-
-/// Ends the wait of a client that disconnects.
-private final class WaitingClient: ConnectionObserver {
-    private let leave: @Sendable () -> Void
-
-    init(_ leave: @escaping @Sendable () -> Void) {
-        self.leave = leave
-    }
-
-    /// Others may go on when the wait ends, which must not delay the loop of the connection.
-    func connectionClosed() { Task { leave() } }
 }
 
 extension DocumentWrite {
