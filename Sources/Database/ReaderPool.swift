@@ -28,6 +28,8 @@ package final class ReaderPool: Sendable {
         case small, large
         /// A decision of rules about what a user listens to. The tasks that serve the streams of all apps wait for it.
         case decision
+        /// A large result for users who listen. They have turns among themselves (`DocumentListening`), and here those of one app.
+        case listening
     }
 
     /// The time limit, in seconds, of a search for rows to remove.
@@ -61,6 +63,7 @@ package final class ReaderPool: Sendable {
             case .small: caller == nil ? small : smallOfUsers
             case .large: caller == nil ? large : largeOfUsers
             case .decision: decisions
+            case .listening: largeOfUsers
             }
         return try await lane.run(for: caller) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }

@@ -31,6 +31,13 @@ extension DocumentStore {
         try await run(query, app: app, at: time, as: principal, budget) { [bodies] in try $0.decoded(bodies) }
     }
 
+    /// Returns the result of a query for listeners.
+    func run(
+        _ query: DocumentQuery, app: AppID, _ budget: QueryBudget, _ attempt: ListenAttempt
+    ) async throws -> DocumentQueryResult<StoredDocument> {
+        try await run(query, app: app, at: nil, as: nil, budget, attempt) { [bodies] in try $0.decoded(bodies) }
+    }
+
     /// Returns the result of a query as JSON.
     ///
     /// - Parameter asked: The query that rules decide about, if the caller finds one document more than the client asks for.
@@ -85,12 +92,12 @@ extension DocumentStore {
 
     private func run<Document: Sendable>(
         _ query: DocumentQuery, asked: DocumentQuery? = nil, app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
-        _ budget: QueryBudget, in form: @escaping @Sendable (EncodedDocument) throws -> Document
+        _ budget: QueryBudget, _ attempt: ListenAttempt = .whole, in form: @escaping @Sendable (EncodedDocument) throws -> Document
     ) async throws -> DocumentQueryResult<Document> {
         let started = ContinuousClock.now
         let teaches = budget.teaches && time == nil && (principal?.isSignedIn ?? true)
         do {
-            let found = try await shortOrLong(app: app, at: time, as: principal) { [gauges] view, decisions, isShort in
+            let found = try await shortOrLong(app: app, at: time, as: principal, attempt) { [gauges] view, decisions, isShort in
                 try decisions?.check(asked ?? query, at: view.time)
                 var scan = try QueryScan(query, in: view, budget, isShort: isShort)
                 defer { gauges.examined.add(scan.examined) }
@@ -110,17 +117,19 @@ extension DocumentStore {
 
     /// Reads a result together with other short ones, and alone at a low priority once it turns out to take longer (`LongRead`).
     private func shortOrLong<T: Sendable>(
-        app: AppID, at time: DocumentTime?, as principal: RulePrincipal?,
+        app: AppID, at time: DocumentTime?, as principal: RulePrincipal?, _ attempt: ListenAttempt = .whole,
         _ body: @escaping @Sendable (DocumentView, RuleDecisions?, _ isShort: Bool) throws -> T
     ) async throws -> T {
         try await countingSlow {
             var isCounted = false
-            if time == nil {
+            if time == nil, attempt != .longOfUsers {
                 do { return try await read(app, at: nil, as: principal, on: shortQueries) { try body($0, $1, true) } } catch let long as LongRead {
+                    if attempt == .onlyIfShort { throw long }
                     isCounted = !long.isOfRules
                 }
             }
-            return try await read(app, at: time, as: principal, .large, countsDecisions: !isCounted) { try body($0, $1, false) }
+            let cost = attempt == .longOfUsers ? ReaderPool.Cost.listening : .large
+            return try await read(app, at: time, as: principal, cost, countsDecisions: !isCounted) { try body($0, $1, false) }
         }
     }
 

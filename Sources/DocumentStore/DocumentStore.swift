@@ -56,7 +56,7 @@ package final class DocumentStore: CompanionStore {
 
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.listening.run { try await self.answer($0, app: $1) } }
+            group.addTask { await self.listening.run { try await self.answer($0, app: $1, $2) } }
             await engine.run(on: "signalbox.documents", after: precedence) {
                 self.listening.publish($0)
                 self.followers.wake(Set($0.commits.map(\.app)))

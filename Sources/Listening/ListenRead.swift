@@ -25,6 +25,8 @@ package struct ListenRead: Hashable, Sendable {
     package let what: What
     /// The client that waits for it. Nil for the rows of a limited result, which are for all subscribers of the target and held by no stream.
     package let client: ListenClient?
+    /// Whether a server is among the subscribers for whom rows without a client are.
+    package var isForServers = false
 
     package var group: Group {
         switch (what, target.kind) {
@@ -45,6 +47,9 @@ extension ListenRead {
         if case .document = target.kind { return true }
         return most <= ListenRead.rowsOfShort
     }
+
+    /// Whether only users, and addresses with an ingest key alone, wait for it.
+    package var isForUsers: Bool { client.map { $0 != .server } ?? !isForServers }
 }
 
 /// The result of a read, from one version of the file.

@@ -24,9 +24,10 @@ extension Listeners {
         let id = nextNumber()
         reads[id] = read
         entries[read.entry]?.beginRead()
-        guard let target = entries[read.entry]?.target else { preconditionFailure("a read must have an entry") }
+        guard let entry = entries[read.entry] else { preconditionFailure("a read must have an entry") }
         let client = read.subscriber.map { streams[$0.stream]?.client ?? .server }
-        return ListenRead(id: id, target: target, what: read.what, client: client)
+        let isForServers = client == nil && entry.subscribers.contains { streams[$0.stream]?.client == .server }
+        return ListenRead(id: id, target: entry.target, what: read.what, client: client, isForServers: isForServers)
     }
 
     /// Asks for a read once more, from another start if there is one.

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The writer only appends to the feed. A feed that grows too long is dropped, and listeners catch up from the change log.
 package final class DocumentListening: Sendable {
-    typealias Answering = @Sendable ([ListenRead], AppID) async throws -> [ListenAnswer?]
+    typealias Answering = @Sendable ([ListenRead], AppID, ListenAttempt) async throws -> [ListenAnswer?]
     private struct Feed {
         /// The stamp of the newest published commit.
         var stamp: Int64
@@ -32,7 +32,8 @@ package final class DocumentListening: Sendable {
         var isOver = false
     }
 
-    private static let (changesWaiting, readers, readersOfShort, senders) = (20_000, 2, 1, 8)
+    private static let (changesWaiting, senders) = (20_000, 8)
+    private static let readers: [ListenReadQueue.Readers] = [.ofShort, .ofAny, .ofAny, .ofLongOfUsers, .ofLongOfUsers]
     package static let streams = 20_000
     /// The commits in one step of an app's listeners, during which its streams wait.
     private static let commitsAtOnce = 500
@@ -64,9 +65,7 @@ package final class DocumentListening: Sendable {
 
     private func work(_ answering: @escaping Answering) async {
         await withDiscardingTaskGroup { group in
-            for number in 0..<Self.readers + Self.readersOfShort {
-                group.addTask { await self.makeReads(onlyShort: number < Self.readersOfShort, answering) }
-            }
+            for reader in Self.readers { group.addTask { await self.makeReads(as: reader, answering) } }
             for _ in 0..<Self.senders {
                 group.addTask { while let listener = await self.turns.next() { await listener.turn() } }
             }
@@ -144,10 +143,10 @@ package final class DocumentListening: Sendable {
 
     // MARK: Reads
 
-    private func makeReads(onlyShort: Bool, _ answering: Answering) async {
+    private func makeReads(as reader: ListenReadQueue.Readers, _ answering: Answering) async {
         while true {
-            switch await reads.next(onlyShort: onlyShort, memory) {
-            case .reads(let group): await make(group, answering)
+            switch await reads.next(for: reader, memory) {
+            case .reads(let group): await make(group, as: reader, answering)
             case .noRoom(let share, let isShort):
                 memory.makeRoom(for: share, isShort: isShort)
                 if (try? await Task.sleep(for: Self.timeToLookForRoom)) == nil { return }
@@ -156,21 +155,26 @@ package final class DocumentListening: Sendable {
         }
     }
 
-    private func make(_ asked: ListenReadQueue.Group, _ answering: Answering) async {
+    /// Makes reads of a group. Those for users are only tried if they may be long, as these wait for a turn among the queries of users.
+    private func make(_ asked: ListenReadQueue.Group, as reader: ListenReadQueue.Readers, _ answering: Answering) async {
         let group = ListenReadQueue.Group(app: asked.app, reads: awaited(asked))
         if group.reads.isEmpty { return }
+        let isLongOfUsers = reader == .ofLongOfUsers
+        let attempt: ListenAttempt = isLongOfUsers ? .longOfUsers : group.reads.allSatisfy(\.isForUsers) ? .onlyIfShort : .whole
         do {
-            let answers = try await answering(group.reads, group.app)
+            let answers = try await answering(group.reads, group.app, attempt)
             // All reads of one target have the same result.
             let bytes = if case .result? = group.reads.first?.group { answers.first.flatMap(\.self)?.bytes } else { Int?.none }
             for (read, answer) in zip(group.reads, answers) {
                 // Results of others may have taken the room meanwhile.
                 guard let answer, memory.hasRoom(for: read, of: group.app) else {
-                    reads.add(read, group.app)
+                    reads.add(read, group.app, isLongOfUsers: isLongOfUsers)
                     continue
                 }
                 step(group.app) { $0.listeners.answer(read.id, answer, bytes: bytes) }
             }
+        } catch is LongRead {
+            for read in group.reads { reads.add(read, group.app, isLongOfUsers: true) }
         } catch {
             let waiting = state.withLock { state in
                 group.reads.flatMap { state.apps[group.app]?.listeners.streams(waitingFor: $0.id) ?? [] }.compactMap { state.listeners[$0] }

@@ -13,12 +13,21 @@ import Synchronization
 ///     app 1, address b    1 KB                   second of app 1
 ///     app 2, a server     1 KB                   after the first of app 1
 ///
-/// Short reads wait in a line of their own, which some readers serve alone, as large results may wait for room.
+/// Short reads wait in a line of their own, which some readers serve alone, as large results may wait for room. Those of users that turned out
+/// to be long wait in another, with readers that make nothing else, as these wait for users' queries.
 final class ListenReadQueue: Sendable {
     /// Reads for one reader, of one group.
     struct Group {
         let app: AppID
         var reads: [ListenRead]
+    }
+
+    /// Those who make reads.
+    enum Readers {
+        case ofShort
+        /// Of all but the long ones of users.
+        case ofAny
+        case ofLongOfUsers
     }
 
     enum Next {
@@ -34,14 +43,15 @@ final class ListenReadQueue: Sendable {
     private struct State {
         var short = ListenReadLine(isShort: true)
         var long = ListenReadLine(isShort: false)
-        /// Readers that wait for short reads alone.
-        var readersOfShort: [Reader] = []
-        var readersOfAny: [Reader] = []
+        var longOfUsers = ListenReadLine(isShort: false)
+        /// The readers that wait.
+        var waiting: [Readers: [Reader]] = [:]
         var isOver = false
 
-        mutating func take(onlyShort: Bool, from memory: ListenMemory) -> Next? {
+        mutating func take(for readers: Readers, from memory: ListenMemory) -> Next? {
             if isOver { return .over }
-            let long = onlyShort ? nil : long.take(from: memory)
+            if readers == .ofLongOfUsers { return longOfUsers.take(from: memory) }
+            let long = readers == .ofShort ? nil : long.take(from: memory)
             if case .reads = long { return long }
             let short = short.take(from: memory)
             if case .reads = short { return short }
@@ -52,25 +62,29 @@ final class ListenReadQueue: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ read: ListenRead, _ app: AppID) {
+    /// - Parameter isLongOfUsers: Whether the read is for users and turned out to be long.
+    func add(_ read: ListenRead, _ app: AppID, isLongOfUsers: Bool = false) {
         let reader = state.withLock { state -> Reader? in
             if state.isOver { return nil }
+            if isLongOfUsers {
+                state.longOfUsers.add(read, app)
+                return state.waiting[.ofLongOfUsers]?.popLast()
+            }
             if read.isShort { state.short.add(read, app) } else { state.long.add(read, app) }
-            return (read.isShort ? state.readersOfShort.popLast() : nil) ?? state.readersOfAny.popLast()
+            return (read.isShort ? state.waiting[.ofShort]?.popLast() : nil) ?? state.waiting[.ofAny]?.popLast()
         }
         reader?.resume()
     }
 
-    /// Returns the next reads for whose results there is room, for a reader of short ones alone or of any. Waits while there are no reads.
-    func next(onlyShort: Bool, _ memory: ListenMemory) async -> Next {
+    /// Returns the next reads for whose results there is room, for one of some readers. Waits while there are no reads.
+    func next(for readers: Readers, _ memory: ListenMemory) async -> Next {
         while true {
             var next: Next?
             await withCheckedContinuation { reader in
                 next = state.withLock { state in
-                    let next = state.take(onlyShort: onlyShort, from: memory)
-                    guard next == nil else { return next }
-                    if onlyShort { state.readersOfShort.append(reader) } else { state.readersOfAny.append(reader) }
-                    return nil
+                    let next = state.take(for: readers, from: memory)
+                    if next == nil { state.waiting[readers, default: []].append(reader) }
+                    return next
                 }
                 if next != nil { reader.resume() }
             }
@@ -81,7 +95,7 @@ final class ListenReadQueue: Sendable {
     func end() {
         let readers = state.withLock { state in
             defer { state = State(isOver: true) }
-            return state.readersOfShort + state.readersOfAny
+            return state.waiting.values.flatMap(\.self)
         }
         for reader in readers { reader.resume() }
     }

@@ -51,6 +51,24 @@ import Testing
         #expect(listeners.commit(12, [DocumentChange(bob.path, before: nil, after: bob)]).news.isEmpty)
     }
 
+    @Test(arguments: [ListenClient.server, .anyone("address 2")])
+    func `rows that subscribers share are read for servers if one of them is a server`(other: ListenClient) {
+        var listeners = Listeners(at: 10)
+        var query = DocumentQuery(collection: PathSegment("users"))
+        query.limit = 1
+        let ann = Self.document("users/ann", [:], version: 9)
+        for (number, client) in [ListenClient.anyone("address 1"), other].enumerated() {
+            let stream = ListenStreamID(number)
+            listeners.open(stream, for: client)
+            let read = listeners.add(ListenTarget(query), as: 1, to: stream).reads[0]
+            #expect(read.isForUsers == (client != .server))
+            _ = listeners.answer(read.id, .result([ann], at: 10))
+            #expect(listeners.take(stream).event?.newlyCurrent == [1])
+        }
+        let next = listeners.commit(11, [DocumentChange(ann.path, before: ann, after: nil)]).reads
+        #expect(next.map(\.client) == [nil] && next.map(\.isForUsers) == [other != .server])
+    }
+
     @Test func `a read is not made once nobody waits for it`() {
         var listeners = Listeners(at: 10)
         let target = ListenTarget(RandomListening.named("users/ann"))

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Platform
 import TestSupport
 import Testing
 
-@testable import AcrossStores
-@testable import Database
 @testable import ingestd
 
 /// Clients that send long queries without end, beside others.
@@ -23,27 +20,6 @@ import Testing
         #expect(try await RuleWorld.set(rules, client).status == 200)
         let writes = (0..<documents).map { #"{"set": "a/d\#($0)", "fields": {"n": \#($0)}}"# }
         _ = try await client.json("commit", #"{"writes": [\#(writes.joined(separator: ","))]}"#)
-    }
-
-    /// Occupies all places of long queries of users while a closure runs.
-    private static func occupied<T: Sendable>(_ live: LiveDaemon, _ body: () async throws -> T) async throws -> T {
-        let (began, begins) = AsyncStream.makeStream(of: Void.self)
-        let release = DispatchSemaphore(value: 0)
-        let places = QueryLane.atOnceOfUsers
-        return try await withThrowingTaskGroup(of: Void.self) { group async throws -> T in
-            for _ in 0..<places {
-                group.addTask {
-                    try await live.daemon.store.readers.read(.large, for: QueryCaller(AppID(rawValue: 0), client: 0)) { _ in
-                        begins.yield()
-                        release.wait()
-                    }
-                }
-            }
-            defer { for _ in 0..<places { release.signal() } }
-            var beginning = began.makeAsyncIterator()
-            for _ in 0..<places { _ = await beginning.next() }
-            return try await body()
-        }
     }
 
     /// Sends queries on connections of their own, and waits for no response.
@@ -90,7 +66,7 @@ import Testing
             for one in [client, other] { try await Self.fill(one) }
             let (ana, bob) = (try await world.user(), try await world.user("bob@example.org"))
             let key = isSignedIn ? ana.token : client.keys.ingest
-            let (flood, others) = try await Self.occupied(client.live) {
+            let (flood, others) = try await OccupiedReaders.use(client.live, .large, for: OccupiedReaders.user) {
                 let flood = try await Self.send(Self.flood, to: client, as: key)
                 let isFull = try await eventually { try await Self.answered(flood) == Self.flood - Self.mostOfClient }
                 #expect(isFull)

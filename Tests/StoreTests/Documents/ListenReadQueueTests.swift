@@ -104,10 +104,22 @@ import Testing
         for (id, address) in addresses.enumerated() { queue.add(Self.read(id + 1, "c\(id)", for: .anyone(address)), Self.ours) }
         var lacking = Set<ListenShare>()
         for _ in 0..<200 {
-            if case .noRoom(let share, isShort: false) = await queue.next(onlyShort: false, memory) { lacking.insert(share) }
+            if case .noRoom(let share, isShort: false) = await queue.next(for: .ofAny, memory) { lacking.insert(share) }
         }
         #expect(lacking == Set(addresses.map { ListenShare(Self.ours, .anyone($0)) }))
         withExtendedLifetime((hub, slow)) {}
+    }
+
+    @Test func `long reads of users are for readers of their own`() async {
+        let (queue, memory) = (ListenReadQueue(), Self.memory())
+        queue.add(Self.read(1, "a", for: .anyone("address 1")), Self.ours, isLongOfUsers: true)
+        queue.add(Self.read(2, "b", for: .anyone("address 1")), Self.ours)
+        let (any, ofUsers) = (await queue.next(for: .ofAny, memory), await queue.next(for: .ofLongOfUsers, memory))
+        guard case .reads(let other) = any, case .reads(let own) = ofUsers else {
+            Issue.record("reads wait, and there is room")
+            return
+        }
+        #expect(other.reads.map(\.id) == [2] && own.reads.map(\.id) == [1])
     }
 
     @Test func `random reads are each taken once`() {
