@@ -70,6 +70,20 @@ struct QueryLine<Query: Sendable>: Sendable {
         return query
     }
 
+    /// Takes the first query of a caller that matches, out of its turn.
+    mutating func remove(of caller: QueryCaller?, where matches: (Query) -> Bool) -> Query? {
+        let (app, client) = (caller?.app, caller?.client ?? 0)
+        guard var ofApp = apps[app], var ofClient = ofApp.waiting[client], let index = ofClient.firstIndex(where: matches) else { return nil }
+        let query = ofClient.remove(at: index)
+        ofApp.waiting[client] = ofClient.isEmpty ? nil : ofClient
+        if ofClient.isEmpty { ofApp.turns.remove(client) }
+        ofApp.count -= 1
+        if ofApp.count == 0 { turns.remove(app) }
+        apps[app] = ofApp.count == 0 ? nil : ofApp
+        count -= 1
+        return query
+    }
+
     /// Takes all queries, in their order.
     mutating func takeAll() -> [Query] {
         var all: [Query] = []
@@ -85,6 +99,9 @@ private struct Turns<Key: Equatable & Sendable> {
 
     /// Adds a key that has not been waiting.
     mutating func add(_ key: Key) { if key != last { keys.append(key) } }
+
+    /// Removes a key that does not wait any more.
+    mutating func remove(_ key: Key) { keys.removeAll { $0 == key } }
 
     /// Returns the key whose turn it is.
     ///

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Glibc
-import Platform
+package import Platform
 package import SQLite
 import Synchronization
 
@@ -54,9 +54,12 @@ package final class ReaderPool: Sendable {
 
     /// Runs a query.
     ///
-    /// - Parameter caller: The user of an app who sends it; nil for servers, analytics and the daemon itself.
+    /// - Parameters:
+    ///   - caller: The user of an app who sends it; nil for servers, analytics and the daemon itself.
+    ///   - watch: Tells whether the client leaves while the query waits. It is not run then, and `ClientLeft` is thrown.
     package func read<T: Sendable>(
-        _ cost: Cost = .small, for caller: QueryCaller? = nil, seconds: Double = 10, _ body: @escaping @Sendable (ReadSession) throws -> T
+        _ cost: Cost = .small, for caller: QueryCaller? = nil, watching watch: ClientWatch? = nil, seconds: Double = 10,
+        _ body: @escaping @Sendable (ReadSession) throws -> T
     ) async throws -> T {
         let lane =
             switch cost {
@@ -65,7 +68,7 @@ package final class ReaderPool: Sendable {
             case .decision: decisions
             case .listening: largeOfUsers
             }
-        return try await lane.run(for: caller) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
+        return try await lane.run(for: caller, watching: watch) { try body(ReadSession(self.paths, self.pool, lane, seconds: seconds)) }
     }
 }
 
@@ -73,15 +76,20 @@ package final class ReaderPool: Sendable {
 ///
 /// Callers wait without a thread. A place in the lane is passed directly to the next query of the line.
 final class QueryLane: Sendable {
+    private struct Waiting: Sendable {
+        let number: Int
+        let place: CheckedContinuation<Void, any Error>
+    }
+
     private struct State: Sendable {
         var running = 0
-        var waiting = QueryLine<CheckedContinuation<Void, any Error>>(limit: QueryLane.waitingLimit)
+        var waiting = QueryLine<Waiting>(limit: QueryLane.waitingLimit)
         var lastNumber = 0
         /// Closures that fail a pending query, by its number.
         var pending: [Int: @Sendable () -> Void] = [:]
         var hasEnded = false
 
-        enum Entry { case free, waits, full, draining }
+        enum Entry { case free, waits(number: Int), full, draining }
 
         mutating func enter(_ place: CheckedContinuation<Void, any Error>, for caller: QueryCaller?, atOnce: Int) -> Entry {
             if hasEnded { return .draining }
@@ -90,8 +98,9 @@ final class QueryLane: Sendable {
                 return .free
             }
             guard waiting.hasRoom(for: caller) else { return .full }
-            waiting.add(place, of: caller)
-            return .waits
+            lastNumber += 1
+            waiting.add(Waiting(number: lastNumber, place: place), of: caller)
+            return .waits(number: lastNumber)
         }
     }
 
@@ -116,8 +125,10 @@ final class QueryLane: Sendable {
         givesPrecedence = quality == .background
     }
 
-    func run<T: Sendable>(for caller: QueryCaller? = nil, _ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await enter(for: caller)
+    func run<T: Sendable>(
+        for caller: QueryCaller? = nil, watching watch: ClientWatch? = nil, _ body: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        try await enter(for: caller, watch)
         let begin = ContinuousClock.now
         defer { leave(after: pauses ? min(ContinuousClock.now - begin, QueryLane.pause.most) : .zero) }
         return try await withCheckedThrowingContinuation { continuation in
@@ -138,7 +149,7 @@ final class QueryLane: Sendable {
             return (state.pending.values, state.waiting.takeAll())
         }
         // Those that wait fail here, in a row. A place that passes from one to the next would nest them, as some continue at once.
-        for place in waiting { place.resume(throwing: Refusal.draining) }
+        for one in waiting { one.place.resume(throwing: Refusal.draining) }
         for giveUp in pending { giveUp() }
     }
 
@@ -163,19 +174,24 @@ final class QueryLane: Sendable {
         }
     }
 
-    /// Waits for a place. Throws if too many wait already.
-    private func enter(for caller: QueryCaller?) async throws {
+    /// Waits for a place. Throws if too many wait already, or the client leaves.
+    private func enter(for caller: QueryCaller?, _ watch: ClientWatch?) async throws {
         try await withCheckedThrowingContinuation { (place: CheckedContinuation<Void, any Error>) in
             let entry = state.withLock { $0.enter(place, for: caller, atOnce: atOnce) }
             switch entry {
             case .free: place.resume()
-            case .waits: break
+            case .waits(let number): watch?({ self.abandon(number, of: caller) })
             case .draining: place.resume(throwing: Refusal.draining)
             case .full:
                 place.resume(
                     throwing: Refusal(.overloaded, "Too many queries are waiting.", hint: "Send the request again later.", retryAfterSeconds: 1))
             }
         }
+    }
+
+    private func abandon(_ number: Int, of caller: QueryCaller?) {
+        let waiting = state.withLock { $0.waiting.remove(of: caller) { $0.number == number } }
+        waiting?.place.resume(throwing: ClientLeft())
     }
 
     private func leave(after pause: Duration) {
@@ -185,12 +201,12 @@ final class QueryLane: Sendable {
 
     /// Passes the place to the next query of the line, or frees it.
     private func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+        let next = state.withLock { state -> Waiting? in
             let next = state.waiting.next()
             if next == nil { state.running -= 1 }
             return next
         }
-        next?.resume()
+        next?.place.resume()
     }
 
     private static func explain(_ error: any Error) -> any Error {

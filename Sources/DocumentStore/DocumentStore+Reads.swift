@@ -223,14 +223,15 @@ extension DocumentStore {
             return try body(view, decisions)
         }
         if let group { return try await group.read(read) }
-        return try await readSession(cost, for: caller ?? principal?.caller(in: app)) { try $0.withDocuments(read) }
+        return try await readSession(cost, for: caller ?? principal?.caller(in: app), principal?.watch) { try $0.withDocuments(read) }
     }
 
     /// Reads the databases of a session, and counts a read that takes too long.
     func readSession<T: Sendable>(
-        _ cost: ReaderPool.Cost = .small, for caller: QueryCaller? = nil, _ body: @escaping @Sendable (ReadSession) throws -> T
+        _ cost: ReaderPool.Cost = .small, for caller: QueryCaller? = nil, _ watch: ClientWatch? = nil,
+        _ body: @escaping @Sendable (ReadSession) throws -> T
     ) async throws -> T {
-        try await readers.read(cost, for: caller) { [gauges] session in
+        try await readers.read(cost, for: caller, watching: watch) { [gauges] session in
             do { return try body(session) } catch let error as SQLiteError where error.code.primary == .interrupted {
                 gauges.slowQueries.add()
                 throw ReadFault.tooSlow

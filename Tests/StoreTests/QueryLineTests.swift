@@ -84,13 +84,21 @@ import Testing
         let number: Int
     }
 
-    @Test func `random queries are each taken once, those of a client in order`() {
+    @Test func `random queries are each taken once, those of a client in order, also while others leave`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<50 {
             var line = QueryLine<Sent>(limit: .max)
-            var (added, taken) = (0, [Sent]())
+            var (added, taken, left) = (0, [Sent](), [Sent]())
             for _ in 0..<300 {
-                if Int.random(in: 0..<3, using: &random) > 0 {
+                let step = Int.random(in: 0..<6, using: &random)
+                if step == 0 {
+                    let caller = QueryCaller(AppID(rawValue: Int64.random(in: 1...3, using: &random)), client: Int.random(in: 0..<5, using: &random))
+                    let oldest = Int.random(in: 0...added, using: &random)
+                    if let one = line.remove(of: caller, where: { $0.number >= oldest }) {
+                        #expect(one.caller == caller && one.number >= oldest)
+                        left.append(one)
+                    }
+                } else if step > 2 {
                     added += 1
                     let app = AppID(rawValue: Int64.random(in: 1...3, using: &random))
                     let caller = QueryCaller(app, client: Int.random(in: 0..<5, using: &random))
@@ -98,10 +106,10 @@ import Testing
                 } else if let next = line.next() {
                     taken.append(next)
                 }
-                #expect(line.count == added - taken.count)
+                #expect(line.count == added - taken.count - left.count)
             }
             taken += line.takeAll()
-            #expect(taken.map(\.number).sorted() == Array(1...added))
+            #expect((taken + left).map(\.number).sorted() == Array(1...added))
             for ofCaller in Dictionary(grouping: taken, by: \.caller).values {
                 #expect(ofCaller.map(\.number) == ofCaller.map(\.number).sorted())
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Database
-import Platform
+package import Platform
 package import Rules
 import SignalboxDocumentModel
 
@@ -11,6 +11,8 @@ package struct RulePrincipal: Sendable {
     let isSignedIn: Bool
     /// A hash of the user, or of the address of a request without one. Clients have turns for long queries.
     private var client: Int
+    /// Tells whether the client leaves while a read waits for its turn; nil if reads are made also then.
+    private(set) var watch: ClientWatch?
 
     /// - Parameters:
     ///   - uid: The ID of the user; nil for a request without one.
@@ -25,6 +27,13 @@ package struct RulePrincipal: Sendable {
     package func at(_ address: some Hashable) -> RulePrincipal {
         var principal = self
         if !isSignedIn { principal.client = address.hashValue }
+        return principal
+    }
+
+    /// The principal of a request whose reads are not made if its client leaves before their turn.
+    package func watched(_ watch: @escaping ClientWatch) -> RulePrincipal {
+        var principal = self
+        principal.watch = watch
         return principal
     }
 

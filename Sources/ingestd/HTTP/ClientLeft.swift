@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The error of a handler whose client disconnected while it waited. Nobody reads the response, which is counted and logged with status 499.
-struct ClientLeft: Error {
+import Platform
+
+extension ClientLeft {
+    /// The status with which the response that nobody reads is counted and logged.
     static let status = 499
 }

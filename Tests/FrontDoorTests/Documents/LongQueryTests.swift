@@ -86,4 +86,32 @@ import Testing
             }
         }
     }
+
+    /// The queries whose clients had left before their turn.
+    private static func abandoned(_ client: DocumentClient) async throws -> Int {
+        let name = #"signalbox_requests_total{route="/v1/documents:query",code="499"} "#
+        let line = try await client.live.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line.flatMap { Int($0.dropFirst(name.count)) } ?? 0
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `queries whose clients leave are not in line any more`() async throws {
+        try await RuleWorld.use { _, client async throws in
+            try await Self.fill(client)
+            let last = try await OccupiedReaders.use(client.live, .large, for: OccupiedReaders.user) {
+                let key = client.keys.ingest
+                let flood = try await Self.send(Self.flood, to: client, as: key)
+                let isFull = try await eventually { try await Self.answered(flood) == Self.flood - Self.mostOfClient }
+                #expect(isFull)
+                for connection in flood { await connection.close() }
+                let areGone = try await eventually { try await Self.abandoned(client) == Self.mostOfClient }
+                #expect(areGone)
+                let allowed = try await Self.allowed(client) ?? 0
+                let last = try await Self.send(Self.mostOfClient, to: client, as: key)
+                let areWaiting = try await eventually { try await (Self.allowed(client) ?? 0) >= allowed + Double(Self.mostOfClient) }
+                #expect(areWaiting)
+                return last
+            }
+            for reply in try await Self.replies(last) { #expect(reply.status == 200, "\(reply.text)") }
+        }
+    }
 }

@@ -46,6 +46,11 @@ extension Call {
     /// The user about whom rules decide, as `Caller.rulePrincipal`. Clients without a token differ by their addresses.
     var rulePrincipal: RulePrincipal? { caller.rulePrincipal?.at(head.client.subscriber) }
 
+    /// The same for reads, which are not made if the client leaves before their turn.
+    var readingPrincipal: RulePrincipal? {
+        rulePrincipal.map { principal in principal.watched { [request] in request.whenClientLeaves($0) } }
+    }
+
     /// The user, or the address of a client without a token, whose writes and streams are counted; nil for servers.
     var countedClient: ExactName? {
         switch caller {

@@ -55,7 +55,7 @@ struct DocumentPaths: Sendable {
         guard path.isDocument else { return try await list(path, app.id, query, at, selection, call) }
         let found = try await Refusal.ofDocuments {
             try await documents.store.documents.encodedDocuments(
-                [path], selecting: selection, app: app.id, at: at, as: call.rulePrincipal)
+                [path], selecting: selection, app: app.id, at: at, as: call.readingPrincipal)
         }
         guard let document = found.documents[0] else { throw Refusal(.notFound, "There is no such document.") }
         // The tag is compared after the rules allowed the read, so that 304 tells nothing to others.
@@ -82,7 +82,7 @@ struct DocumentPaths: Sendable {
         wanted.limit = limit + 1
         let found = try await Refusal.ofDocuments { [asked, wanted] in
             try await documents.store.documents.encoded(
-                wanted, asked: asked, app: app, at: at, as: call.rulePrincipal, documents.budget(of: call.caller))
+                wanted, asked: asked, app: app, at: at, as: call.readingPrincipal, documents.budget(of: call.caller))
         }
         return .json { json in
             json.beginObject()

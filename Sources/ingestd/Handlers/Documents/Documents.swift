@@ -124,7 +124,7 @@ struct Documents: Sendable {
         let (at, holdRequest) = (try body.stamp("at"), try holdRequest(body))
         let (found, hold) = try await Refusal.ofDocuments {
             try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { _ in paths }) {
-                try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.rulePrincipal)
+                try await store.documents.encodedDocuments(paths, app: app.id, at: at, as: call.readingPrincipal)
             }
         }
         let response = HTTPResponse.json { json in
@@ -148,7 +148,7 @@ struct Documents: Sendable {
         let query = try body.query(cursorsAt: try await documents(at: body.cursorDocuments(), app.id, at, call))
         let (found, hold) = try await Refusal.ofDocuments {
             try await holds.read(holdRequest, for: call.holding(in: app.id), paths: { $0.documents.map(\.path) }) {
-                try await store.documents.encoded(query, app: app.id, at: at, as: call.rulePrincipal, budget(of: call.caller))
+                try await store.documents.encoded(query, app: app.id, at: at, as: call.readingPrincipal, budget(of: call.caller))
             }
         }
         let response = HTTPResponse.json(reserving: found.documents.reduce(256) { $0 + $1.bytes }) { json in
@@ -186,7 +186,7 @@ struct Documents: Sendable {
         at paths: [DocumentPath], _ app: AppID, _ at: DocumentTime?, _ call: Call
     ) async throws -> [DocumentPath: DocumentFields] {
         if paths.isEmpty { return [:] }
-        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app, at: at, as: call.rulePrincipal) }
+        let found = try await Refusal.ofDocuments { try await store.documents.documents(paths, app: app, at: at, as: call.readingPrincipal) }
         let pairs = zip(paths, found.documents).compactMap { path, document in document.map { (path, $0.fields) } }
         return Dictionary(pairs) { first, _ in first }
     }
@@ -203,7 +203,7 @@ struct Documents: Sendable {
         }
         let found = try await Refusal.ofDocuments {
             try await store.documents.aggregate(
-                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.rulePrincipal, budget(of: call.caller))
+                aggregates.map(\.aggregate), over: query, app: app.id, at: at, as: call.readingPrincipal, budget(of: call.caller))
         }
         return .response(
             .json { json in

@@ -33,7 +33,7 @@ struct FirestoreCall {
         }
         (self.call, parser) = (call, documents.parser)
         app = try call.project(in: documents.store)
-        principal = call.rulePrincipal
+        principal = call.readingPrincipal
         database = FirestoreDatabase(project: call.parameter("app"))
     }
 
