@@ -14,7 +14,15 @@ extension Stores {
         try await SpareSpace.forRemoval {
             try await events.deleteApp(id)
             // After an interruption here, the next round of data retention does it.
-            for store in companions { try await store.forgetDeletedApps() }
+            for store in companions {
+                try await store.forgetDeletedApps()
+                await takeSpareSpaceBack(from: store)
+            }
         }
+    }
+
+    /// Lets the next store have the spare space of a full disk. Where a query reads the log, the space stays in it for now.
+    func takeSpareSpaceBack(from store: any CompanionStore) async {
+        if spare.isInUse { try? await store.emptyLog() }
     }
 }

@@ -35,6 +35,8 @@ package final class Stores: Sendable {
     let readers: ReaderPool
     let clock: WallClock
     let clockWatch: ClockWatch
+    /// The space that removals get on a full disk.
+    let spare: SpareSpace
     let peopleSeconds: Double
     /// Allows one erasure or anonymisation at a time, because each uses much of the disk.
     let removalGate = Gate("Another erasure or anonymisation is running.")
@@ -56,6 +58,7 @@ package final class Stores: Sendable {
         let shared = StoreParts(
             paths: paths, readers: readers, clock: clock, clockWatch: clockWatch, failStop: FailStop(end: fatal),
             troubles: TroubleLog(log, clock: clock))
+        spare = shared.spare
         try paths.requireMainBesideData()
         let events = try EventStore(shared, options.events, metrics)
         self.events = events

@@ -45,6 +45,7 @@ package protocol ChangeWriter: DatabaseWriter where Job == Change<Context> {
 extension ChangeWriter {
     /// Commits changes. On a full disk those that remove data are made without the others.
     package func process(_ changes: [Change<Context>], in queue: WriteQueue<Change<Context>>) -> Notice? {
+        defer { if changes.contains(where: \.isRemoval) { files.giveSpareSpaceBack() } }
         do { return try commit(changes, in: queue) } catch {
             let removals = Refusal.isFullDisk(error) ? changes.filter(\.isRemoval) : []
             reject(removals.isEmpty ? changes : changes.filter { !$0.isRemoval }, error, in: queue)

@@ -8,7 +8,8 @@ import Platform
 ///     disk full   a removal fails    →   the spare file is removed   →   the removal is made again
 ///     later       the disk has room  →   the spare file is made again
 ///
-/// The stores of a data folder share it. Operations that remove data run in `forRemoval`, which marks the changes that they make.
+/// The stores of a data folder share it. Operations that remove data run in `forRemoval`, which marks the changes that they make. A log that
+/// such a change has made longer is truncated at once while the file is missing, or the other stores would find nothing of the space.
 package struct SpareSpace: Sendable {
     /// Enough for the deletion of the largest document, or for the pages of some hundred small removals.
     package static let bytes: Int64 = 4 << 20
@@ -55,6 +56,9 @@ package struct SpareSpace: Sendable {
         guard (try? Folder.freeBytes(at: folder)) ?? 0 >= SpareSpace.leastFree else { return }
         do { try File(path, .keep).allocate(SpareSpace.bytes) } catch { release() }
     }
+
+    /// Whether removals have the space now: the file is missing, and the disk has no room for it.
+    package var isInUse: Bool { !Folder.exists(path) && (try? Folder.freeBytes(at: folder)) ?? .max < SpareSpace.leastFree }
 
     /// Removes the file.
     package func release() { try? Folder.remove(path) }

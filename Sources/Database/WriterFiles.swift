@@ -121,6 +121,11 @@ package final class WriterFiles {
         }
     }
 
+    /// Lets the logs give the spare space back that removals have taken.
+    package func giveSpareSpaceBack() {
+        if let spare, spare.isInUse { emptyLogs() }
+    }
+
     // MARK: Checkpoints
 
     /// Requests that the logs be truncated as soon as no reader needs them, because they may still contain deleted rows.

@@ -76,7 +76,10 @@ extension Stores {
     private func remove(_ removal: PersonRemoval, block: Bool) async throws -> RemovalReport {
         let (extent, profile) = try await events.begin(removal, block: block)
         var ofCompanions: [RemovalCounts] = []
-        for store in companions { ofCompanions.append(try await store.remove(removal)) }
+        for store in companions {
+            ofCompanions.append(try await store.remove(removal))
+            await takeSpareSpaceBack(from: store)
+        }
         var ofEvents = profile
         ofEvents.add(try await events.removeRows(of: removal, within: extent))
         for store in companions { try await store.emptyLog() }

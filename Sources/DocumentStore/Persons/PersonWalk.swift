@@ -73,7 +73,8 @@ struct PersonPlaces: Sendable {
 package struct PersonWalk: Sendable {
     /// The documents and collections that one page examines.
     private static let steps = 2_000
-    private static let bytes = 4 << 20
+    /// The size of the documents of a page, so that their removal fits into the spare space of a full disk.
+    private static let bytes = 1 << 20
 
     private var places: PersonPlaces
     private var place: PersonPlaces.Place?

@@ -73,6 +73,7 @@ final class EventWriter: DatabaseWriter {
     }
 
     private func commit(_ jobs: [EventJob], under today: Day, _ queue: WriteQueue<EventJob>) {
+        defer { if jobs.contains(where: \.isRemoval) { files.giveSpareSpaceBack() } }
         do { try commitOnce(jobs, under: today, queue) } catch {
             let removals = Refusal.isFullDisk(error) ? jobs.filter(\.isRemoval) : []
             reject(removals.isEmpty ? jobs : jobs.filter { !$0.isRemoval }, error, queue)

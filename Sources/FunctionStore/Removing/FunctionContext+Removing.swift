@@ -11,15 +11,17 @@ extension FunctionContext {
     ///
     /// - Parameter byAge: Whether the clock is believed.
     func removeSome(byAge: Bool) throws -> Int {
-        if let (function, app) = try file.deletedFunction() { return try removeSome(ofFunction: function, app: app) }
+        if let (function, app) = try file.deletedFunction() {
+            return try removeSome(ofFunction: function, app: app, atMost: bounds.removedAtOnce)
+        }
         return try (byAge ? removeOver() : 0) + removeExcess()
     }
 
-    private func removeSome(ofFunction function: Int64, app: AppID) throws -> Int {
-        let runs = try file.runs(where: "function = ?", .integer(function), limit: bounds.removedAtOnce)
+    private func removeSome(ofFunction function: Int64, app: AppID, atMost limit: Int) throws -> Int {
+        let runs = try file.runs(where: "function = ?", .integer(function), limit: limit)
         for run in runs { try remove(run) }
         if !runs.isEmpty { return runs.count }
-        let lines = try removeLines("function = ? LIMIT \(bounds.removedAtOnce)", .integer(function))
+        let lines = try removeLines("function = ? LIMIT \(limit)", .integer(function))
         if lines > 0 { return lines }
         try writeCounts()
         for sql in [
@@ -45,10 +47,10 @@ extension FunctionContext {
     }
 
     /// Removes some rows of an app. Returns their number.
-    func removeSome(ofApp app: AppID) throws -> Int {
+    func removeSome(ofApp app: AppID, atMost limit: Int) throws -> Int {
         let functions = try file.functionIDs(of: app)
         for function in functions { try remove(function: function, app: app) }
-        if let function = try file.deletedFunction(of: app) { return try removeSome(ofFunction: function, app: app) }
+        if let function = try file.deletedFunction(of: app) { return try removeSome(ofFunction: function, app: app, atMost: limit) }
         for sql in ["DELETE FROM cursors WHERE app = ?", "DELETE FROM log_bytes WHERE app = ?", "DELETE FROM run_counts WHERE app = ?"] {
             try file.statement(sql).run(integers: [app.rawValue])
         }
@@ -57,14 +59,14 @@ extension FunctionContext {
     }
 
     /// Removes some runs and lines of a person. Returns their numbers.
-    func removeSome(of member: PersonRemoval.Member, app: AppID) throws -> (runs: Int, lines: Int) {
+    func removeSome(of member: PersonRemoval.Member, app: AppID, atMost limit: Int) throws -> (runs: Int, lines: Int) {
         let column = member.kind == .user ? "user" : "installation"
         let runs = try file.runs(
-            where: "app = ? AND \(column) = ? AND \(column) IS NOT NULL", .integer(app.rawValue), .text(member.id), limit: bounds.removedAtOnce)
+            where: "app = ? AND \(column) = ? AND \(column) IS NOT NULL", .integer(app.rawValue), .text(member.id), limit: limit)
         for run in runs { try remove(run) }
         guard member.kind == .user else { return (runs.count, 0) }
         let lines = try removeLines(
-            "app = ? AND user = ? AND user IS NOT NULL LIMIT \(bounds.removedAtOnce)", .integer(app.rawValue), .text(member.id))
+            "app = ? AND user = ? AND user IS NOT NULL LIMIT \(limit)", .integer(app.rawValue), .text(member.id))
         return (runs.count, lines)
     }
 }

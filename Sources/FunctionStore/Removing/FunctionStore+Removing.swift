@@ -13,7 +13,7 @@ extension FunctionStore {
 
     /// Removes the functions of apps that are no longer in the directory, some hundred rows at a time.
     package func forgetDeletedApps() async throws {
-        let directory = directory
+        let (directory, limit) = (directory, bounds.removedAtOnce)
         let gone = try await change { context in
             // The directory is read on the writer's thread. An app created later has no rows yet.
             try context.file.apps(in: ["functions", "deleted_functions", "cursors", "log_bytes"]).subtracting(
@@ -22,7 +22,7 @@ extension FunctionStore {
         for id in gone {
             let app = AppID(rawValue: id)
             catalog.remove(app: app)
-            while try await change(nil, { try $0.removeSome(ofApp: app) }) > 0 {}
+            try await SpareSpace.inPieces(atMost: limit) { limit in try await change(nil) { try $0.removeSome(ofApp: app, atMost: limit) } }
         }
     }
 
@@ -50,8 +50,10 @@ extension FunctionStore {
         let app = removal.app
         var counts = RemovalCounts()
         for member in removal.members where !member.id.isEmpty {
-            while case let removed = try await change(app, { try $0.removeSome(of: member, app: app) }), removed.runs + removed.lines > 0 {
+            try await SpareSpace.inPieces(atMost: bounds.removedAtOnce) { limit in
+                let removed = try await change(app) { try $0.removeSome(of: member, app: app, atMost: limit) }
                 counts[.runs] += removed.runs
+                return removed.runs + removed.lines
             }
         }
         return counts

@@ -48,6 +48,30 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
+    /// The documents have far more pages than the spare space has room for, which all stores need in turn.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a person with large documents is erased on a full disk`() async throws {
+        let disk = try #require(SmallDisk(bytes: 64 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        let patterns = Array(#"{"patterns": [{"path": "users/{uid}/**"}]}"#.utf8)
+        #expect(try await child.api.request("PUT", "/v1/documents:persons", key: keys.admin, body: patterns).status == 200)
+        let text = String(repeating: "x", count: 900_000)
+        for number in 0..<21 {
+            let set = #"{"writes": [{"set": "users/ana/notes/\#(number)", "fields": {"text": "\#(text)"}}]}"#
+            #expect(try await child.api.post("/v1/documents:commit", key: keys.admin, set).status == 200)
+        }
+        #expect(try await Self.post(0, child, keys).status == 200)
+        try disk.fill()
+
+        let erased = try await child.api.request("DELETE", "/v1/users/ana", key: keys.admin)
+        #expect(erased.status == 200, "\(erased.text)")
+        #expect(try JSON(erased)["documents"].number == 21)
+        let left = try await child.api.post("/v1/documents:query", key: keys.admin, #"{"from": "users/ana/notes"}"#)
+        #expect(try left.status == 200 && JSON(left)["documents"].items.isEmpty, "\(left.text)")
+        #expect(await child.stop() == 0)
+    }
+
     private static func post(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys) async throws -> Reply {
         let filler = String(repeating: "x", count: 90)
         let events = (0..<100).map { index in
