@@ -45,6 +45,6 @@ extension Stores {
             case .keep: break
             }
         }
-        try await accounts.complete(departure)
+        try await SpareSpace.forRemoval { try await accounts.complete(departure) }
     }
 }

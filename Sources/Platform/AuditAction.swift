@@ -61,7 +61,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
     case roleDenied = "role.denied"
 
     /// Whether the action removes data, so that it is carried out on a full disk, too.
-    package var removesData: Bool { [.appDelete, .personErase, .personAnonymise].contains(self) }
+    package var removesData: Bool { [.appDelete, .personErase, .personAnonymise, .accountDelete].contains(self) }
 
     /// Whether the action changes nothing.
     package var onlyReads: Bool { [.eventsExport, .personExport, .accountExport, .documentExport, .fileExport].contains(self) }

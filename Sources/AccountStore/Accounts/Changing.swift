@@ -38,19 +38,17 @@ extension AccountStore {
     package func delete(uid: String, _ app: AppID, _ rule: AccountDeletion, _ origin: AccountOrigin) async throws -> Bool {
         let (now, keepsID) = (clock.now(), keepsDeletedIDs(app))
         mustEmptyLog.make()
-        return try await endSessions(at: now, why: .deleted) { file in
-            guard let account = try file.account(app, uid: uid) else { return nil }
-            let ids = try file.sessions(of: account.id).map(\.id)
-            try file.add(AccountEvent(.deleted, uid: uid, origin), app: app, at: now)
-            try file.remove(account)
-            if rule != .keep {
-                if keepsID { try file.keepDeletedID(uid, app: app) }
-                try file.anonymiseEvents(of: uid, app: app)
-                try file.statement("INSERT OR REPLACE INTO departures (app, uid, rule, at) VALUES (?, ?, ?, ?)").run(
-                    .integer(app.rawValue), .text(uid), .text(rule.rawValue), .integer(now.milliseconds))
+        let ended = try await SpareSpace.forRemoval {
+            try await endSessions(at: now, why: .deleted) { file in
+                guard let account = try file.account(app, uid: uid) else { return nil }
+                let ids = try file.sessions(of: account.id).map(\.id)
+                try file.add(AccountEvent(.deleted, uid: uid, origin), app: app, at: now)
+                try file.remove(account)
+                if rule != .keep { try file.addDeparture(of: uid, rule, app: app, keepsID: keepsID, at: now) }
+                return ids
             }
-            return ids
-        } != nil
+        }
+        return ended != nil
     }
 }
 
@@ -65,6 +63,16 @@ extension AccountDB {
             let origin = AccountOrigin(method: identity.provider, place: origin.place)
             try add(AccountEvent(.identityLinked, uid: account.uid, origin), app: account.app, at: now)
         }
+    }
+
+    /// Makes what the store keeps of a deleted user anonymous, and notes that the data in other stores is to follow.
+    ///
+    /// - Parameter keepsID: Whether a trigger reads who was deleted.
+    fileprivate func addDeparture(of uid: String, _ rule: AccountDeletion, app: AppID, keepsID: Bool, at now: Timestamp) throws {
+        if keepsID { try keepDeletedID(uid, app: app) }
+        try anonymiseEvents(of: uid, app: app)
+        try statement("INSERT OR REPLACE INTO departures (app, uid, rule, at) VALUES (?, ?, ?, ?)").run(
+            .integer(app.rawValue), .text(uid), .text(rule.rawValue), .integer(now.milliseconds))
     }
 
     /// Removes an account; its sessions are ended by the caller.

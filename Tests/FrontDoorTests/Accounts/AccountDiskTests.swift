@@ -48,4 +48,48 @@ import Testing
         }
         #expect(await again.stop() == 0)
     }
+
+    /// One user deletes the account, and a server another one; the users' data in other stores follows.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `accounts are deleted on a disk without a free byte`() async throws {
+        let disk = try #require(SmallDisk(bytes: 40 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        func send(_ method: String, _ path: String, _ body: String) async throws {
+            #expect(try await child.api.request(method, path, key: keys.admin, body: Array(body.utf8)).status == 200)
+        }
+        try await send("PATCH", "/v1/app", #"{"auth_methods": "anonymous"}"#)
+        try await send("PUT", "/v1/documents:persons", #"{"patterns": [{"path": "users/{uid}/**"}]}"#)
+        var users: [(token: String, uid: String)] = []
+        for _ in 0..<2 {
+            let user = try JSON(try await child.api.post("/v1/auth/sign-in", key: keys.ingest, #"{"method": "anonymous"}"#))
+            users.append((user["id_token"].text, user["user"]["id"].text))
+        }
+        let writes = users.map { #"{"set": "users/\#($0.uid)/notes/a", "fields": {"text": "x"}}"# }.joined(separator: ", ")
+        try await send("POST", "/v1/documents:commit", #"{"writes": [\#(writes)]}"#)
+        try disk.fill()
+        // The log may have room for some.
+        var made = 0
+        while made < 1_000, try await Self.makeAccount(made, child, keys) == 201 { made += 1 }
+        #expect(made < 1_000)
+
+        let own = try await child.api.request("DELETE", "/v1/auth/user", key: users[0].token)
+        #expect(own.status == 204, "\(own.text)")
+        let other = try await child.api.request("DELETE", "/v1/auth/accounts/\(users[1].uid)", key: keys.admin)
+        #expect(other.status == 204, "\(other.text)")
+        #expect(try await child.api.get("/v1/auth/accounts/\(users[0].uid)", key: keys.admin).status == 404)
+        for user in users {
+            let query = #"{"from": "users/\#(user.uid)/notes"}"#
+            let isGone = try await eventually {
+                let left = try await child.api.post("/v1/documents:query", key: keys.admin, query)
+                return try left.status == 200 && JSON(left)["documents"].items.isEmpty
+            }
+            #expect(isGone)
+        }
+        #expect(await child.stop() == 0)
+    }
+
+    private static func makeAccount(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys) async throws -> Int {
+        try await child.api.post("/v1/auth/accounts", key: keys.admin, #"{"id": "user-\#(number)"}"#).status
+    }
 }
