@@ -1,39 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Functions
-import Glibc
 import HTTPClient
 import JSON
 import Platform
 
 /// The instances of all workers, and the calls that wait for one. `WorkerLoop` lets one thread at a time use it.
 final class WorkerTable {
-    /// The interval at which changed and deleted functions are noticed.
-    private static let review = Duration.seconds(2)
-
-    private let surroundings: WorkerSurroundings
-    private let parser: JSONParser
-    private let figures: WorkerFigures
-    private var scratch: ScratchFolder?
-    private var groups: WorkerGroups?
-    /// Whether the loop has tried to take a delegated control group over.
-    private var hasLookedForGroups = false
-    private var pools: [Int64: WorkerPool] = [:]
-    private var instances: [Int: WorkerInstance] = [:]
-    private var lastInstance = 0
+    let surroundings: WorkerSurroundings
+    let figures: WorkerFigures
+    let starter: WorkerStarter
+    var log: WorkerLog
+    var pools: [Int64: WorkerPool] = [:]
+    private(set) var instances: [Int: WorkerInstance] = [:]
+    /// The time at which changed and deleted functions are looked for next.
+    var nextReview = ContinuousClock.now
     private var lastLease = 0
     /// The time at which the thread wakes at the latest; nil while it waits for calls alone, and after the end.
     private var wakesAt: ContinuousClock.Instant?
-    private var nextReview = ContinuousClock.now
     /// The calls that ended in this turn.
     private var ended: [EndedCall] = []
-    /// The lines of this turn, by function.
-    private var lines: [Int64: WorkerLogLines] = [:]
     /// The buffer into which all streams are read.
     private var room = [UInt8](repeating: 0, count: 64 << 10)
 
     init(_ surroundings: WorkerSurroundings, _ parser: JSONParser, _ figures: WorkerFigures) {
-        (self.surroundings, self.parser, self.figures) = (surroundings, parser, figures)
+        (self.surroundings, self.figures) = (surroundings, figures)
+        (starter, log) = (WorkerStarter(surroundings, parser, figures), WorkerLog(surroundings))
     }
 
     // MARK: Turns of the thread
@@ -71,7 +63,7 @@ final class WorkerTable {
         }
         for instance in over { end(instance) }
         watchTimes(at: .now)
-        writeLog()
+        log.write()
         return takeEnded()
     }
 
@@ -90,7 +82,7 @@ final class WorkerTable {
         guard let wakesAt, wakesAt <= job.deadline, job.body.count <= WorkerTable.smallBody, let instance = takeReady(for: job) else { return nil }
         let lease = lend(instance, to: reader)
         begin(job, instance)
-        writeLog()
+        log.write()
         return LoopTurn(lease: lease, wakesThread: lease != nil || needsThread(instance), ended: takeEnded())
     }
 
@@ -98,7 +90,7 @@ final class WorkerTable {
     func read(_ lease: WorkerLease) -> LoopTurn {
         guard let instance = instances[lease.instance], instance.lease?.id == lease.id else { return LoopTurn() }
         handle(instance.readPiece(&room), of: instance)
-        writeLog()
+        log.write()
         if instance.mayBeLent { return LoopTurn(lease: lease, wakesThread: needsThread(instance), ended: takeEnded()) }
         instance.lease = nil
         return LoopTurn(wakesThread: true, ended: takeEnded())
@@ -149,7 +141,7 @@ final class WorkerTable {
         return nil
     }
 
-    private func refuse(_ job: WorkerJob, _ message: String) {
+    func refuse(_ job: WorkerJob, _ message: String) {
         var job = job
         job.fail(.unavailable, message)
     }
@@ -165,7 +157,7 @@ final class WorkerTable {
         do {
             begin(job, try makeInstance(function))
         } catch {
-            log(.error, "The worker could not be started: \(error)", of: function.id)
+            log.add(.error, "The worker could not be started: \(error)", of: function.id)
             refuse(job, "The worker could not be started.")
             crashed(function)
         }
@@ -180,65 +172,12 @@ final class WorkerTable {
     }
 
     private func makeInstance(_ function: WorkerFunction) throws -> WorkerInstance {
-        let options = surroundings.options()
-        guard ProcessConfinement.supported.contains(.files) || options.mayBeUnconfined else { throw WorkerStartError.noLandlock }
-        guard let launcher = surroundings.launcher else { throw WorkerStartError.noLauncher }
-        let scratch = try self.scratch ?? ScratchFolder()
-        self.scratch = scratch
-        lastInstance += 1
-        let folder = try scratch.make(lastInstance)
-        var group: ControlGroup?
-        do {
-            group = try takeGroups()?.make(lastInstance, WorkerGroupLimits(options))
-            let place = try WorkerPlace(function.program, scratch: folder, dataFolder: surroundings.dataFolder, in: group, options)
-            let (process, transport) = try startProcess(function, place, launcher)
-            let instance = WorkerInstance(lastInstance, function, process, transport, scratch: folder, in: group, surroundings)
-            instances[instance.number] = instance
-            pools[function.id]?.added(instance.number)
-            figures.starts.add()
-            figures.instances.set(Double(instances.count))
-            return instance
-        } catch {
-            scratch.remove(folder)
-            if let group { groups?.remove(group) }
-            throw error
-        }
-    }
-
-    /// Returns the control groups of workers, and takes the delegated one over at first; nil without one.
-    private func takeGroups() -> WorkerGroups? {
-        if hasLookedForGroups { return groups }
-        hasLookedForGroups = true
-        do throws(WorkerGroupError) {
-            let groups = try WorkerGroups(below: surroundings.options().delegatedGroup)
-            self.groups = groups
-            if !groups.lacking.isEmpty { noteGroupFailure("these controllers are not delegated: \(groups.lacking.joined(separator: ", "))") }
-        } catch {
-            noteGroupFailure("\(error)")
-        }
-        return groups
-    }
-
-    private func noteGroupFailure(_ reason: String) {
-        figures.set(groupFailure: reason)
-        surroundings.reportGroupFailure(reason)
-    }
-
-    private func startProcess(
-        _ function: WorkerFunction, _ place: WorkerPlace, _ launcher: String
-    ) throws -> (WorkerProcess, any WorkerTransport) {
-        let variables = WorkerEnvironment.variables(of: function, scratch: place.scratch)
-        switch function.program.transport {
-        case .lines:
-            let process = try WorkerProcess(place, environment: variables, takesInput: true, launcher: launcher)
-            return (process, LineTransport(parser, surroundings, input: process.streams.input))
-        case .lambda:
-            let transport = try RuntimeTransport(parser, surroundings, function)
-            let more = WorkerEnvironment.runtimeVariables(of: function, place, surroundings.options(), address: transport.address)
-            let process = try WorkerProcess(place, environment: variables + more, takesInput: false, launcher: launcher)
-            transport.group = process.number
-            return (process, transport)
-        }
+        let instance = try starter.start(function)
+        instances[instance.number] = instance
+        pools[function.id]?.added(instance.number)
+        figures.starts.add()
+        figures.instances.set(Double(instances.count))
+        return instance
     }
 
     private func cancel(_ cancellation: WorkerCancellation) {
@@ -288,8 +227,8 @@ final class WorkerTable {
         for event in events {
             switch event {
             case .message(let line): instance.send(message: line)
-            case .log(let level, let text): keep(line(level, text, instance.job), of: instance.function.id)
-            case .lineDropped: lines[instance.function.id, default: WorkerLogLines()].dropped += 1
+            case .log(let level, let text): log.keep(level, text, of: instance)
+            case .lineDropped: log.drop(of: instance.function.id)
             case .stranger: figures.strangers.add()
             case .ended(let status, let json):
                 // Standard error from before the answer belongs to the log of this call.
@@ -316,7 +255,7 @@ final class WorkerTable {
     /// Kills an instance that is at fault; its call fails.
     private func kill(_ instance: WorkerInstance, _ line: String, _ message: String) {
         guard !instance.wasKilled else { return }
-        log(.error, line, of: instance)
+        log.add(.error, line, of: instance)
         pools[instance.function.id]?.retired(instance.number)
         instance.kill()
         if var job = instance.takeJob() { job.fail(.internal, message) }
@@ -334,11 +273,10 @@ final class WorkerTable {
         instances[instance.number] = nil
         pools[instance.function.id]?.ended(instance.number)
         figures.instances.set(Double(instances.count))
-        scratch?.remove(instance.scratch)
-        if let group = instance.group { groups?.remove(group) }
+        starter.cleanUp(after: instance)
         // A program may end by itself between calls.
         if !wasAsked, isBusy || code != 0 {
-            log(.error, "The worker ended by itself: \(WorkerTable.text(of: code)).", of: instance)
+            log.add(.error, "The worker ended by itself: \(WorkerTable.text(of: code)).", of: instance)
             if var job = instance.takeJob() { job.fail(.internal, "The worker ended before it answered.") }
             crashed(instance.function)
         }
@@ -358,113 +296,8 @@ final class WorkerTable {
         guard pools[function.id]?.breaker.crashed(at: .now) == true else { return }
         figures.set(function, isFailing: true)
         let text = "The worker crashed too often; it is not started for \(CrashBreaker.pause.components.seconds) seconds."
-        log(.error, text, of: function.id)
+        log.add(.error, text, of: function.id)
         for job in pools[function.id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, text) }
-    }
-
-    // MARK: Times
-
-    /// The time at which something is to be done; nil for never.
-    private func nextTime(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        var next = pools.values.flatMap(\.waiting).map(\.deadline)
-        for instance in instances.values {
-            if let job = instance.job { next.append(job.deadline) }
-            if let end = instance.endsBy, !instance.wasKilled { next.append(end) }
-            if instance.isIdle { next.append(instance.idleSince + surroundings.idle) }
-            if let time = instance.resumesAt, time > now { next.append(time) }
-        }
-        if !pools.isEmpty { next.append(nextReview) }
-        return next.min()
-    }
-
-    private func watchTimes(at now: ContinuousClock.Instant) {
-        for id in pools.keys {
-            for var job in pools[id]?.takeWaiting(where: { $0.deadline <= now }) ?? [] { job.end(.timedOut) }
-        }
-        for instance in instances.values {
-            if let job = instance.job, job.deadline <= now { expire(instance) }
-            if let end = instance.endsBy, end <= now, !instance.wasKilled { instance.kill() }
-            if instance.isIdle, instance.idleSince + surroundings.idle <= now { retire(instance, at: now) }
-        }
-        if nextReview <= now { reviewFunctions(at: now) }
-    }
-
-    /// Kills an instance whose call exceeds its deadline.
-    private func expire(_ instance: WorkerInstance) {
-        log(.error, "The worker exceeded the deadline; it was killed.", of: instance)
-        pools[instance.function.id]?.retired(instance.number)
-        instance.kill()
-        if var job = instance.takeJob() { job.end(.timedOut) }
-    }
-
-    private func retire(_ instance: WorkerInstance, at now: ContinuousClock.Instant) {
-        pools[instance.function.id]?.retired(instance.number)
-        instance.retire(at: now)
-    }
-
-    /// Takes over the definition of a function. If its program was replaced, instances of the old one end, and its crashes are forgotten.
-    private func adopt(_ function: WorkerFunction) {
-        let old = pools[function.id]?.function.program
-        guard old != function.program else { return }
-        pools[function.id, default: WorkerPool(function)].function = function
-        guard old != nil else { return }
-        pools[function.id]?.breaker = CrashBreaker()
-        figures.set(function, isFailing: false)
-        for number in pools[function.id]?.instances ?? [] { if let instance = instances[number] { retire(instance, at: .now) } }
-    }
-
-    /// Ends the instances of functions that are no longer there or allowed, and forgets pools without any.
-    private func reviewFunctions(at now: ContinuousClock.Instant) {
-        nextReview = now + WorkerTable.review
-        groups?.removeLeaving()
-        let areEnabled = surroundings.options().areEnabled
-        for (id, pool) in pools {
-            if areEnabled, let function = surroundings.function(id) {
-                adopt(function)
-            } else {
-                for number in pool.instances { if let instance = instances[number], !instance.isRetired { retire(instance, at: now) } }
-                for job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { refuse(job, "The worker was switched off or removed.") }
-                figures.forget(id)
-            }
-            if let pool = pools[id], pool.isEmpty, pool.breaker.isCalm(at: now) || surroundings.function(id) == nil { pools[id] = nil }
-        }
-    }
-
-    // MARK: Log
-
-    /// The most lines of one function in one turn. Further ones are dropped, as are those for which there is no memory.
-    private static let linesPerTurn = 1_000
-
-    private func log(_ level: LineLevel, _ text: String, of instance: WorkerInstance) {
-        log(level, text, of: instance.function.id, instance.job)
-    }
-
-    private func log(_ level: LineLevel, _ text: String, of function: Int64, _ job: WorkerJob? = nil) {
-        let line = line(level, text, job)
-        if surroundings.takeMemory(line.bytesCharged) {
-            keep(line, of: function)
-        } else {
-            lines[function, default: WorkerLogLines()].dropped += 1
-        }
-    }
-
-    private func line(_ level: LineLevel, _ text: String, _ job: WorkerJob?) -> WorkerLogLine {
-        WorkerLogLine(level: level, text: text, run: job?.run, user: job?.call.user)
-    }
-
-    /// Keeps a line whose memory was taken until the end of the turn.
-    private func keep(_ line: WorkerLogLine, of function: Int64) {
-        if lines[function, default: WorkerLogLines()].lines.count < WorkerTable.linesPerTurn {
-            lines[function, default: WorkerLogLines()].lines.append(line)
-        } else {
-            surroundings.giveMemoryBack(line.bytesCharged)
-            lines[function, default: WorkerLogLines()].dropped += 1
-        }
-    }
-
-    private func writeLog() {
-        for (function, lines) in lines { surroundings.log(function, lines) }
-        lines = [:]
     }
 
     // MARK: End
@@ -475,27 +308,14 @@ final class WorkerTable {
             instance.kill()
             if var job = instance.takeJob() { job.end(.cancelled) }
             _ = instance.end()
-            if let group = instance.group { groups?.remove(group) }
+            starter.removeGroup(of: instance)
         }
         for id in pools.keys { for var job in pools[id]?.takeWaiting(where: { _ in true }) ?? [] { job.end(.cancelled) } }
-        groups?.removeLeaving()
+        starter.removeLeavingGroups()
         instances = [:]
         figures.instances.set(0)
         for call in takeEnded() { call.finish() }
-        writeLog()
-        scratch?.remove()
-    }
-}
-
-/// The reason why no worker starts.
-enum WorkerStartError: Error, CustomStringConvertible {
-    case noLandlock
-    case noLauncher
-
-    var description: String {
-        switch self {
-        case .noLandlock: "the kernel has no Landlock; set functions.unconfined to start workers that may read all files"
-        case .noLauncher: "the path of ingestd is not known"
-        }
+        log.write()
+        starter.removeScratchFolder()
     }
 }
