@@ -122,14 +122,16 @@ package final class DocumentStore: CompanionStore {
         return results
     }
 
-    /// Deletes all documents of an app, some hundred a commit.
+    /// Deletes all documents of an app, some hundred a commit; fewer on a full disk.
     package func deleteAll(of app: AppID) async throws {
         var query = DocumentQuery(collection: nil, everyDepth: true)
-        (query.limit, query.select) = (500, [])
-        while true {
+        query.select = []
+        try await SpareSpace.inPieces(atMost: 500) { limit in
+            query.limit = limit
             let found = try await run(query, app: app, QueryBudget(teaches: false)).documents
-            if found.isEmpty { return }
+            if found.isEmpty { return 0 }
             _ = try await commit(DocumentCommit(found.map { DocumentWrite($0.path, .delete) }), app: app)
+            return found.count
         }
     }
 

@@ -69,9 +69,29 @@ import Testing
         #expect(await child.stop() == 0)
     }
 
-    private static func commit(_ number: Int, _ child: DaemonProcess, _ keys: AppKeys, bytes: Int = 8_192) async throws -> Reply {
+    /// One commit of all of them has no room in the log.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `large documents below another one are deleted with it on a disk without a free byte`() async throws {
+        let disk = try #require(SmallDisk(bytes: 64 << 20))
+        let child = try await DaemonProcess.start(in: disk.folder.path, environment: ["INGESTD_STORAGE_MIN_FREE_DISK": "0"])
+        let keys = try await child.api.makeApp()
+        for number in 0..<21 {
+            #expect(try await Self.commit(number, child, keys, bytes: 900_000, in: "users/ana/notes").status == 200)
+        }
+        try disk.fill()
+
+        let deleted = try await child.api.request("DELETE", "/v1/documents/users/ana?recursive=true", key: keys.admin)
+        #expect(deleted.status == 204, "\(deleted.text)")
+        let left = try await child.api.post("/v1/documents:query", key: keys.admin, #"{"from": "users/ana/notes"}"#)
+        #expect(try left.status == 200 && JSON(left)["documents"].items.isEmpty, "\(left.text)")
+        #expect(await child.stop() == 0)
+    }
+
+    private static func commit(
+        _ number: Int, _ child: DaemonProcess, _ keys: AppKeys, bytes: Int = 8_192, in collection: String = "a"
+    ) async throws -> Reply {
         let text = String(repeating: "x", count: bytes)
         return try await child.api.post(
-            "/v1/documents:commit", key: keys.admin, #"{"writes": [{"set": "a/\#(number)", "fields": {"text": "\#(text)"}}]}"#)
+            "/v1/documents:commit", key: keys.admin, #"{"writes": [{"set": "\#(collection)/\#(number)", "fields": {"text": "\#(text)"}}]}"#)
     }
 }

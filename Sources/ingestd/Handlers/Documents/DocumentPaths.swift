@@ -3,6 +3,7 @@
 import DocumentRequests
 import AcrossStores
 import Crypto
+import Database
 import DocumentStore
 import EventStore
 import HTTPServer
@@ -135,16 +136,17 @@ struct DocumentPaths: Sendable {
         return .noContent
     }
 
-    /// Deletes some hundred documents a commit, each collection once. It ends although others add documents, of which it may leave some. A
-    /// repeated request finds what an interrupted one left.
+    /// Deletes some hundred documents a commit, fewer on a full disk, and each collection once. It ends although others add documents, of which
+    /// it may leave some. A repeated request finds what an interrupted one left.
     private func deleteAll(below path: DocumentPath, _ app: AppID, _ call: Call) async throws {
         var last: DocumentPath?
-        while true {
+        try await SpareSpace.inPieces(atMost: Self.deletedAtOnce) { limit in
             try Task.checkCancellation()
-            let found = try await documents.store.documents.paths(below: path, after: last, atMost: Self.deletedAtOnce, app: app)
-            if found.isEmpty { return }
+            let found = try await documents.store.documents.paths(below: path, after: last, atMost: limit, app: app)
+            if found.isEmpty { return 0 }
             _ = try await documents.commit(DocumentCommit(found.map { DocumentWrite($0, .delete) }), app, call)
             last = found.last
+            return found.count
         }
     }
 
