@@ -52,6 +52,16 @@ public enum FilesError: Error, Equatable, Sendable {
         }
     }
 
+    /// The reason of a write that found the disk full.
+    static let noSpace = "The disk is full."
+
+    /// The error of a call on a file of this device.
+    init(_ error: any Error, on file: URL) {
+        let cause = error as NSError
+        let isFull = cause.domain == NSCocoaErrorDomain && cause.code == CocoaError.Code.fileWriteOutOfSpace.rawValue
+        self = .fileUnusable(path: file.path, reason: isFull ? FilesError.noSpace : error.localizedDescription)
+    }
+
     /// Whether another attempt may succeed without any change.
     var isTransient: Bool {
         switch self {

@@ -19,7 +19,7 @@ final class PartialFile {
                 size = 0
             }
         } catch {
-            throw .fileUnusable(path: url.path, reason: error.localizedDescription)
+            throw FilesError(error, on: url)
         }
     }
 
@@ -48,7 +48,7 @@ final class PartialFile {
         do {
             try handle.write(contentsOf: piece)
         } catch {
-            throw .fileUnusable(path: url.path, reason: error.localizedDescription)
+            throw FilesError(error, on: url)
         }
         size += Int64(piece.count)
     }
@@ -66,7 +66,7 @@ final class PartialFile {
         } catch let error as FilesError {
             throw error
         } catch {
-            throw .fileUnusable(path: file.path, reason: error.localizedDescription)
+            throw FilesError(error, on: file)
         }
     }
 

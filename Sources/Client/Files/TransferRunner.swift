@@ -27,7 +27,7 @@ actor TransferRunner {
     private let options: SignalboxOptions
     private var runs: [String: Task<Void, Never>] = [:]
     private var rests: [String: Rest] = [:]
-    /// Transfers that wait for their user, or for space for the list.
+    /// Transfers that wait for their user, or for space on the disk.
     private var parked: Set<String> = []
     private var following: Task<Void, Never>?
     private var isPaused = false
@@ -115,6 +115,9 @@ actor TransferRunner {
     /// The number of transfers in a pause.
     var resting: Int { rests.values.filter { !$0.isOver }.count }
 
+    /// The number of transfers that wait for their user, or for space on the disk.
+    var waiting: Int { parked.count }
+
     private func isReady(_ id: String) -> Bool { runs[id] == nil && !parked.contains(id) && rests[id]?.isOver != false }
 
     private func failures(of id: String) -> Int { rests[id]?.attempts.backoff.failures ?? 0 }
@@ -161,7 +164,8 @@ actor TransferRunner {
     /// Decides about a failed attempt: another one follows, or the transfer is parked or has failed.
     private func canGoOn(_ id: String, after error: FilesError, _ damages: Int) -> Bool {
         switch error {
-        case .userChanged, .unauthenticated, .appUnknown, .signalbox(.closed), .fileUnusable(records.file.path, _):
+        case .userChanged, .unauthenticated, .appUnknown, .signalbox(.closed), .fileUnusable(records.file.path, _),
+            .fileUnusable(_, FilesError.noSpace):
             parked.insert(id)
             return false
         case .checksum where damages < TransferRunner.maxDamages:

@@ -214,6 +214,26 @@ import Testing
         }
     }
 
+    @Test func `a download that finds the disk full waits for space`() async throws {
+        try await use { scene in
+            let app = try scene.launch()
+            let stored = try await app.files.upload(Data("there".utf8), to: "open/there", options: UploadOptions())
+            // Writes to the partial file find no space.
+            let part = PartialFile.url(for: scene.url("copy"), generation: stored.generation)
+            try FileManager.default.createSymbolicLink(atPath: part.path, withDestinationPath: "/dev/full")
+            try await app.files.startDownload("open/there", to: scene.url("copy"))
+            let runner = try #require(app.files as? LiveFiles).runner
+            let isWaiting = try await eventually { await runner.waiting == 1 }
+            #expect(isWaiting && app.files.transfers.map(\.state) == [.running])
+            try FileManager.default.removeItem(at: part)
+            await runner.retryNow()
+            #expect(try await ends(app))
+            let copied = try Data(contentsOf: scene.url("copy"))
+            #expect(copied == Data("there".utf8))
+            await app.close()
+        }
+    }
+
     @Test func `transfers that cannot succeed fail with a reason, also in a later launch`() async throws {
         try await use { scene in
             let first = try scene.launch()
