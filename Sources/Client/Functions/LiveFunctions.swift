@@ -28,25 +28,32 @@ public final class LiveFunctions: Functions {
         client.close()
     }
 
-    /// Cancelling the task ends the call at the daemon. An ID token that the daemon does not take is refreshed once.
+    /// Cancelling the task ends the call at the daemon. An ID token that the daemon does not take is refreshed once; the call with the new one
+    /// has the rest of the time.
     public func call(_ name: String, _ data: JSONValue, timeout: TimeInterval) async throws(FunctionsError) -> JSONValue {
         let target = try await target()
-        let response = try await send(try request(name, data, target), timeout)
+        let end = ContinuousClock.now + .seconds(max(0, min(LiveFunctions.longestSeconds, timeout)))
+        let response = try await send(try request(name, data, target), until: end, timeout)
         do {
             return try CallResponse.result(of: response)
         } catch {
             guard let renewed = try await renewed(target, after: error) else { throw error }
-            return try CallResponse.result(of: try await send(try request(name, data, renewed), timeout))
+            return try CallResponse.result(of: try await send(try request(name, data, renewed), until: end, timeout))
         }
     }
 
-    private func send(_ request: URLRequest, _ timeout: TimeInterval) async throws(FunctionsError) -> APIClient.Response {
+    /// - Parameters:
+    ///   - end: The time at which the call ends without a response.
+    ///   - timeout: The limit of the whole call, which the error names.
+    private func send(
+        _ request: URLRequest, until end: ContinuousClock.Instant, _ timeout: TimeInterval
+    ) async throws(FunctionsError) -> APIClient.Response {
         let call = Task { [client] () -> Result<APIClient.Response, SignalboxError> in
             do throws(SignalboxError) { return .success(try await client.perform(request)) } catch { return .failure(error) }
         }
         let isLate = Locked(false)
         let limit = Task {
-            try await Task.sleep(for: .seconds(max(0, min(LiveFunctions.longestSeconds, timeout))))
+            try await Task.sleep(until: end, clock: .continuous)
             isLate.withLock { $0 = true }
             call.cancel()
         }

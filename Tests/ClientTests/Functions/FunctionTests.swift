@@ -104,6 +104,30 @@ import Testing
         }
     }
 
+    @Test func `a call that is repeated after a rejected ID token has the rest of its time`() async throws {
+        let sink = try WebhookSink { _ in .status(200, body: #"{"result": 1}"#) }
+        try await use(sink, auth: "user", ["INGESTD_ACCOUNTS_URL": "http://one.test"]) { world, stranger in
+            await stranger.close()
+            let network = try Forwarder(to: world.api.port)
+            let app = try SignalboxApp(
+                {
+                    $0.app = "shop"
+                    $0.address = URL(string: "http://127.0.0.1:\(network.port)") ?? $0.address
+                }, of: world)
+            try await app.accounts.signUp(email: World.email, password: World.password, name: nil)
+            await world.daemon.killHard()
+            try await world.restart(["INGESTD_ACCOUNTS_URL": "http://other.test"])
+            // The rejected call, the question about the token and its refresh take a second each, at least, and the repeated call another one.
+            network.trouble(Forwarder.Trouble(delayMilliseconds: 500, percentOfCuts: 0, seed: 1))
+            var callable = app.functions.httpsCallable("receipt")
+            callable.timeoutInterval = 2.5
+            let hasty = callable
+            let late = await #expect(throws: FunctionsError.self) { try await hasty.call() }
+            #expect(late?.code == .deadlineExceeded)
+            await app.close()
+        }
+    }
+
     @Test func `an app's mapping of Firebase's errors works unchanged`() async throws {
         let error = #"{"error": {"status": "INVALID_ARGUMENT", "message": "no order", "details": {"field": "order"}}}"#
         let sink = try WebhookSink { _ in .status(400, body: error) }
