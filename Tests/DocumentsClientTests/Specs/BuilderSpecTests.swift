@@ -8,7 +8,7 @@ import Testing
 
 /// Google's conformance tests of Firestore's clients: the requests that calls of an app become, and the errors of wrong calls. Of the 228 cases
 /// the one of a read has nothing to compare, and ``ListenSpecTests`` has those of listeners.
-@Suite(.enabled(if: SpecFolder.isThere)) struct BuilderSpecTests {
+@Suite(.enabled(if: SpecFolder.isThere, SpecFolder.hint)) struct BuilderSpecTests {
     private static func cases(_ kinds: String...) -> [SpecCase] {
         SpecFolder.files { path in kinds.contains { path.contains("firestore/v1/\($0)-") } && path.hasSuffix(".json") }.flatMap { file in
             (file.json["tests"]?.elements ?? []).map { SpecCase(file: file.name, name: $0["description"]?.text ?? "", json: $0) }

@@ -11,7 +11,7 @@ import Testing
 /// Google's conformance tests of snapshots: what a listener of the collection `C`, ordered by `a`, gets for the events of a stream.
 ///
 /// Indices of changes are not compared: theirs are those after each change, ours those before and after all of them.
-@Suite(.enabled(if: SpecFolder.isThere)) struct ListenSpecTests {
+@Suite(.enabled(if: SpecFolder.isThere, SpecFolder.hint)) struct ListenSpecTests {
     private static let cases: [SpecCase] = SpecFolder.files { $0.contains("firestore/v1/listen-") && $0.hasSuffix(".json") }.flatMap { file in
         (file.json["tests"]?.elements ?? []).map { SpecCase(file: file.name, name: $0["description"]?.text ?? "", json: $0) }
     }
@@ -47,6 +47,8 @@ import Testing
             path: path, fields: try FirestoreJSON.fields(node?["fields"]), version: try FirestoreJSON.time(node?["updateTime"]),
             created: try FirestoreJSON.time(node?["createTime"]))
     }
+
+    @Test func `the folder has cases`() { #expect(!ListenSpecTests.cases.isEmpty) }
 
     @Test(arguments: cases) func `a listener gets the snapshots of the specification`(spec: SpecCase) async throws {
         let responses = spec.json["listen"]?["responses"]?.elements ?? []

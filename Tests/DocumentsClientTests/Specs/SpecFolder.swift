@@ -11,6 +11,9 @@ enum SpecFolder {
 
     static var isThere: Bool { folder != nil }
 
+    /// The reason that a run without the folder shows for the skipped suites.
+    static let hint: Comment = "Needs the folder of public specifications: ./scripts/conformance --client-specs DIR"
+
     /// The files whose names match, at any depth, with their JSON.
     static func files(_ isWanted: (String) -> Bool) -> [(name: String, json: JSONNode)] {
         guard let folder, let paths = FileManager.default.enumerator(atPath: folder) else { return [] }
