@@ -48,7 +48,7 @@ public final class SignalboxApp: Sendable {
     /// Opens the queue, sends records left by an earlier launch, and logs `first_open` and `session_start` when due.
     ///
     /// - Throws: ``SignalboxError/folderInUse(path:)`` if another process or `SignalboxApp` uses the folder,
-    ///   ``SignalboxError/folderUnusable(path:reason:)`` if it cannot be created or written to.
+    ///   ``SignalboxError/folderUnusable(path:reason:)`` if it cannot be created, read or written to.
     public init(_ options: SignalboxOptions) throws(SignalboxError) {
         live = try LiveAnalytics(options: options)
         analytics = live

@@ -26,6 +26,18 @@ import Testing
         #expect(text.components(separatedBy: "9.995").count == 3)
     }
 
+    @Test func `an installation that cannot be read is not replaced by a new one`() async throws {
+        let world = try await World.start()
+        let options = try world.options()
+        // It can be opened, and reading its beginning is an error.
+        let (file, unreadable) = (world.appFolder.path + "/installation.json", "/proc/self/mem")
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: unreadable)
+        let failure = #expect(throws: SignalboxError.self) { try SignalboxApp(options) }
+        guard case .folderUnusable = failure else { throw try #require(failure) }
+        let kept = try FileManager.default.destinationOfSymbolicLink(atPath: file)
+        #expect(kept == unreadable)
+    }
+
     @Test func `a NaN default parameter does not prevent storing the installation`() async throws {
         let world = try await World.start()
         var app = try SignalboxApp(world.options())

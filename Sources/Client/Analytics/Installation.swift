@@ -18,8 +18,17 @@ struct Installation: Codable, Equatable {
         self.isCollectionEnabled = isCollectionEnabled
     }
 
-    static func read(in folder: URL) -> Installation? {
-        (try? Data(contentsOf: folder.appendingPathComponent(name))).flatMap { try? JSONDecoder().decode(Installation.self, from: $0) }
+    /// Returns `nil` if there is none. Throws if it cannot be read now: a new one would forget that the user has refused collection.
+    static func read(in folder: URL) throws(SignalboxError) -> Installation? {
+        let data: Data
+        do {
+            data = try Data(contentsOf: folder.appendingPathComponent(name))
+        } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+            return nil
+        } catch {
+            throw .folderUnusable(path: folder.path, reason: error.localizedDescription)
+        }
+        return try? JSONDecoder().decode(Installation.self, from: data)
     }
 
     /// Writes the file atomically.

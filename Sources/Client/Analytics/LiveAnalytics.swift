@@ -24,7 +24,7 @@ public final class LiveAnalytics: Analytics {
         self.options = options
         let folder = options.chosenFolder
         let lock = try DiskQueue.lock(folder)
-        let installation = Installation.read(in: folder) ?? Installation(isCollectionEnabled: options.isCollectionEnabled)
+        let installation = try Installation.read(in: folder) ?? Installation(isCollectionEnabled: options.isCollectionEnabled)
         try installation.write(in: folder)
         let state = Locked(State(installation: installation))
         let queue = DiskQueue(
