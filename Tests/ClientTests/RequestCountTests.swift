@@ -38,16 +38,16 @@ import Testing
         #expect(try await eventually { try await world.steps().count == 5 })
         // The connection to the daemon is idle from here on.
         let isIdle = try await eventually {
-            let before = Self.wakeUps(of: app.pid)
+            let before = app.wakeUps
             try await Task.sleep(for: .seconds(1))
-            return Self.wakeUps(of: app.pid) - before < 20
+            return app.wakeUps - before < 20
         }
         #expect(isIdle)
-        let (requests, wakeUps, seconds) = (Self.requests(world), Self.wakeUps(of: app.pid), 4)
+        let (requests, wakeUps, seconds) = (Self.requests(world), app.wakeUps, 4)
         try await Task.sleep(for: .seconds(seconds))
         #expect(Self.requests(world) == requests)
         // Foundation on Linux has a timer of its own once a second, while it has a connection.
-        #expect(Self.wakeUps(of: app.pid) - wakeUps <= 5 * seconds)
+        #expect(app.wakeUps - wakeUps <= 5 * seconds)
         app.signal(SIGKILL)
         _ = await app.exitCode()
     }
@@ -90,15 +90,5 @@ import Testing
 
     private static func requests(_ world: World) -> Int {
         world.daemon.loggedLines.filter { $0.contains("route=/v1/events ") && $0.contains(" status=") }.count
-    }
-
-    /// The times that the process has given up a processor to wait.
-    private static func wakeUps(of pid: Int32) -> Int {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        return tasks.reduce(0) { sum, task in
-            let status = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-            return sum + (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0)
-        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Signalbox
 import TestSupport
 import Testing
@@ -41,6 +42,46 @@ import Testing
         #expect([requests(world), world.network.connections] == listening)
         await watched.stop()
         await documents.close()
+    }
+
+    @Test func `an app with an open listener and nothing to do makes no requests, writes nothing and is not woken`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        let folder = TemporaryFolder()
+        let output = try ChildProcess.pipe()
+        let said = LineReader(output.reading)
+        let app = try {
+            defer { close(output.writing) }
+            return try ProgramUnderTest.writingApp.start(
+                [folder.path, "http://127.0.0.1:\(world.network.port)", world.keys.ingest, "m", "listening"], output: output.writing)
+        }()
+        _ = try await said.line { $0 == "1" }
+        let isIdle = try await eventually {
+            let before = app.wakeUps
+            try await Task.sleep(for: .seconds(1))
+            return app.wakeUps - before < 20
+        }
+        #expect(isIdle)
+        let (sent, files, wakeUps, seconds) = ([requests(world), world.network.connections], Self.files(in: folder.path), app.wakeUps, 4)
+        #expect(files.keys.contains { $0.hasSuffix(".db") })
+        try await Task.sleep(for: .seconds(seconds))
+        // The daemon's keep-alive is one event in 45 s. A slower machine wakes the app less often, not more.
+        #expect(app.wakeUps - wakeUps <= 5 * seconds)
+        #expect([requests(world), world.network.connections] == sent)
+        #expect(Self.files(in: folder.path) == files)
+        app.signal(SIGKILL)
+        _ = await app.exitCode()
+    }
+
+    /// The size and the time of the last write of each file, by its path.
+    private static func files(in folder: String) -> [String: [Int]] {
+        var files: [String: [Int]] = [:]
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        for path in paths {
+            var info = stat()
+            if stat("\(folder)/\(path)", &info) == 0 { files[path] = [Int(info.st_size), info.st_mtim.tv_sec, info.st_mtim.tv_nsec] }
+        }
+        return files
     }
 
     @Test func `devices that lose the server together come back one by one`() async throws {

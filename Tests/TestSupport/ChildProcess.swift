@@ -60,6 +60,16 @@ package final class ChildProcess: Sendable {
         return (ends[0], ends[1])
     }
 
+    /// The times that the process has given up a processor to wait.
+    package var wakeUps: Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0)
+        }
+    }
+
     package func signal(_ number: Int32) {
         if !exit.isOver { kill(pid, number) }
     }

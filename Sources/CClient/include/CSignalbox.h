@@ -3,6 +3,7 @@
 #pragma once
 
 #include "CSignalboxCrash.h"
+#include "CSignalboxStream.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,9 +6,7 @@ package import Foundation
     package import FoundationNetworking
 #endif
 
-/// One streaming request to the daemon.
-///
-/// It uses a delegate, because Foundation on Linux delivers an endless body in no other way.
+/// One streaming request to the daemon: by ``CurlStream`` on Linux, and otherwise by a session with a delegate.
 package final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
         var parser: ServerSentEventParser
@@ -43,6 +41,9 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     ///
     /// - Parameter silence: Idle timeout in seconds.
     package func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
+        #if canImport(Glibc)
+            if let stream = CurlStream() { return try await run(request, silence: silence, over: stream) }
+        #endif
         let session = URLSession(configuration: APIClient.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         await withTaskCancellationHandler {
@@ -56,20 +57,39 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let events = read(data, of: dataTask.response), events.allSatisfy(onEvent) else {
-            state.withLock { $0.isIgnoring = true }
-            return dataTask.cancel()
+    #if canImport(Glibc)
+        private func run(_ request: URLRequest, silence: TimeInterval, over stream: CurlStream) async throws(SignalboxError) {
+            let end = await withTaskCancellationHandler {
+                await stream.run(request, silence: silence) { [self] data, response in take(data, of: response) }
+            } onCancel: {
+                stream.cancel()
+            }
+            if let failure = failure(after: end.response, end.failure) { throw failure }
         }
+    #endif
+
+    package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        if !take(data, of: dataTask.response) { dataTask.cancel() }
     }
 
     package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         running.end()
-        let failure = state.withLock { state in
-            state.rejection = StreamConnection.rejection(task.response, state.errorBody)
-            return state.failure ?? state.rejection?.error ?? (state.isIgnoring ? nil : error).map { .unreachable(reason: $0.localizedDescription) }
+        end(failure(after: task.response, error?.localizedDescription))
+    }
+
+    /// Passes the events of received bytes on; returns `false` to end the connection.
+    private func take(_ data: Data, of response: URLResponse?) -> Bool {
+        if let events = read(data, of: response), events.allSatisfy(onEvent) { return true }
+        state.withLock { $0.isIgnoring = true }
+        return false
+    }
+
+    /// - Parameter reason: The failure of the transfer.
+    private func failure(after response: URLResponse?, _ reason: String?) -> SignalboxError? {
+        state.withLock { state in
+            state.rejection = StreamConnection.rejection(response, state.errorBody)
+            return state.failure ?? state.rejection?.error ?? (state.isIgnoring ? nil : reason).map { .unreachable(reason: $0) }
         }
-        end(failure)
     }
 
     /// Parses received bytes; returns `nil` to end the connection.
