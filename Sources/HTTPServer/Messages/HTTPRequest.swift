@@ -22,11 +22,12 @@ package struct HTTPRequest: Sendable {
     /// Whether there is room for a large response, before it is prepared.
     package var hasRoomForResponse: Bool { reply.map { $0.responses.hasRoom(for: $0) } ?? true }
 
-    /// Waits for room for a large response, while the client receives earlier ones. Throws if that takes too long.
-    package func waitForRoom() async throws(HTTPRequestError) { try await reply?.turn() }
+    /// Waits for room for a large response, while the client receives earlier ones. Throws `HTTPRequestError` if that takes too long, and
+    /// `ClientLeft` if the client leaves meanwhile.
+    package func waitForRoom() async throws { try await reply?.turn() }
 
     /// Returns a response that counts against the response memory until it is sent. One without room is prepared again when its turn comes.
-    /// Throws `HTTPRequestError` if that takes too long. Responses that a handler sends without this are counted too, but always sent.
+    /// Throws as `waitForRoom` does. Responses that a handler sends without this are counted too, but always sent.
     ///
     /// - Parameter waits: Whether to wait for room before it is prepared, too.
     package func fitted(waits: Bool, _ prepare: () async throws -> HTTPResponse) async throws -> HTTPResponse {

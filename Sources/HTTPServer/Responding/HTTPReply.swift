@@ -34,10 +34,11 @@ package struct HTTPReply: Sendable {
         return counted(response, in: sized, mustFit: false) ?? response
     }
 
-    /// Waits for room for a large response, whose size may be unknown. It counts until the hold is released.
+    /// Waits for room for a large response, whose size may be unknown. It counts until the hold is released. Throws `HTTPRequestError` if that
+    /// takes too long, and `ClientLeft` if the client leaves meanwhile.
     @discardableResult
-    func turn(for bytes: Int = ResponseMemory.unknownBytes) async throws(HTTPRequestError) -> ResponseHold {
-        guard let hold = await responses.turn(of: self, for: bytes) else { throw .unreadResponses }
+    func turn(for bytes: Int = ResponseMemory.unknownBytes) async throws -> ResponseHold {
+        guard let hold = try await responses.turn(of: self, for: bytes) else { throw HTTPRequestError.unreadResponses }
         return hold
     }
 

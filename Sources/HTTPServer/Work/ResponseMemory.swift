@@ -23,7 +23,7 @@ final class ResponseMemory: Sendable {
         let mailbox: Mailbox
     }
 
-    private typealias Waiting = CheckedContinuation<ResponseHold?, Never>
+    private typealias Waiting = CheckedContinuation<ResponseHold?, any Error>
 
     private struct Waiter {
         let id: UInt64
@@ -107,24 +107,25 @@ final class ResponseMemory: Sendable {
 
     /// Waits for room and counts a response then.
     ///
-    /// - Returns: `nil` if too many wait, if the wait takes too long, or if the client leaves meanwhile.
-    func turn(of reply: HTTPReply, for bytes: Int) async -> ResponseHold? {
-        await withCheckedContinuation { waiting in
-            let (hold, waiter) = state.withLock { state -> (ResponseHold?, UInt64?) in
+    /// - Returns: `nil` if too many wait, or if the wait takes too long. Throws `ClientLeft` if the client leaves meanwhile.
+    func turn(of reply: HTTPReply, for bytes: Int) async throws -> ResponseHold? {
+        try await withCheckedThrowingContinuation { (waiting: Waiting) in
+            let (hold, isOver) = state.withLock { state -> (ResponseHold?, Bool) in
                 let ofOwner = state.lines[reply.owner]?.count ?? 0
-                if ofOwner == 0, hasRoom(reply.owner, state) { return (count(bytes, of: reply, in: &state), nil) }
-                if state.hasEnded || longestWait == 0 || self.waiting >= mostWaiting || ofOwner >= mostWaitingOfOwner { return (nil, nil) }
+                if ofOwner == 0, hasRoom(reply.owner, state) { return (count(bytes, of: reply, in: &state), true) }
+                if state.hasEnded || longestWait == 0 || self.waiting >= mostWaiting || ofOwner >= mostWaitingOfOwner { return (nil, true) }
                 if state.lines[reply.owner] == nil { state.turns.append(reply.owner) }
                 state.lastID += 1
-                let deadline = monotonicMilliseconds() + longestWait
-                let waiter = Waiter(id: state.lastID, reply: reply, bytes: bytes, deadline: deadline, waiting: waiting)
+                let (id, deadline) = (state.lastID, monotonicMilliseconds() + longestWait)
+                let waiter = Waiter(id: id, reply: reply, bytes: bytes, deadline: deadline, waiting: waiting)
                 state.lines[reply.owner, default: Fifo()].append(waiter)
                 waitingCount.wrappingAdd(1, ordering: .relaxed)
-                return (nil, waiter.id)
+                // A connection that is observed closes when its client only ends sending, so those of others are not. It is observed before the
+                // request can go on, which may ask for another observer.
+                reply.whenClientLeaves { [self] in leave(id, of: reply.owner) }
+                return (nil, false)
             }
-            guard let waiter else { return waiting.resume(returning: hold) }
-            // A connection that is observed closes when its client only ends sending, so those of others are not.
-            reply.whenClientLeaves { [self] in leave(waiter, of: reply.owner) }
+            if isOver { waiting.resume(returning: hold) }
         }
     }
 
@@ -136,7 +137,7 @@ final class ResponseMemory: Sendable {
             if self.waiting == 0 { (state.lines, state.turns) = ([:], Fifo()) }
             return waiter.waiting
         }
-        waiting?.resume(returning: nil)
+        waiting?.resume(throwing: ClientLeft())
     }
 
     /// Gives room to those who wait, in turn, and refuses those who have waited too long. Every loop calls it in every turn, on its thread.

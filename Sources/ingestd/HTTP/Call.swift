@@ -44,13 +44,13 @@ struct Call: Sendable {
     /// Whether there is room for a response that may be large. Requests without a key have small ones.
     var hasRoomForResponse: Bool { caller.account == 0 || request.hasRoomForResponse }
 
-    /// Waits for room for a response that may be large, while the client receives earlier ones.
-    func waitForRoom() async throws(Refusal) {
+    /// Waits for room for a response that may be large, while the client receives earlier ones. Throws `ClientLeft` if the client leaves meanwhile.
+    func waitForRoom() async throws {
         if hasRoomForResponse { return }
-        do throws(HTTPRequestError) {
+        do {
             try await request.waitForRoom()
-        } catch {
-            throw Refusal(error)
+        } catch let fault as HTTPRequestError {
+            throw Refusal(fault)
         }
     }
 

@@ -157,10 +157,12 @@ struct FrontDoor: Sendable {
     private func begin(_ handle: @escaping @Sendable (Daemon, Call, PendingReply) -> Void, _ call: Call, _ reply: PendingReply) {
         if call.hasRoomForResponse { return handle(daemon, call, reply) }
         Task(executorPreference: ReadingExecutor.shared) {
-            do throws(Refusal) {
+            do {
                 try await call.waitForRoom()
+            } catch is ClientLeft {
+                return reply.send(HTTPResponse(status: ClientLeft.status))
             } catch {
-                return reply.refuse(error)
+                return reply.refuse(Refusal(hiding: error))
             }
             handle(daemon, call, reply)
         }

@@ -122,6 +122,9 @@ import Testing
             }
             for leaving in [1, 0, 3] { await line[leaving].close() }
             #expect(try await eventually { waiting() == 1 })
+            let count = "signalbox_requests_total{route=\"/v1/documents:query\",code=\"499\"} 3\n"
+            let areCounted = try await eventually { try await live.api.get("/metrics").text.contains(count) }
+            #expect(areCounted)
             for connection in unread { await connection.close() }
             #expect(try await line[2].reply().status == 200)
             // All may leave, and others wait again.
