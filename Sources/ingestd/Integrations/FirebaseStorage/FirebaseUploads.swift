@@ -24,6 +24,8 @@ struct FirebaseUploads: Sendable {
 
     static func status(_ status: Status) -> (name: String, value: String) { ("X-Goog-Upload-Status", status.rawValue) }
 
+    private static func received(_ bytes: Int64) -> (name: String, value: String) { ("X-Goog-Upload-Size-Received", "\(bytes)") }
+
     func post(_ call: Call) async throws -> (receiver: any PieceReceiver, limit: Int) {
         let (access, query) = (try call.bucketAccess(in: store), try call.query())
         if let id = try query.one("upload_id") { return try await goOn(id, access, call) }
@@ -36,13 +38,14 @@ struct FirebaseUploads: Sendable {
         }
     }
 
-    /// Returns the response to a finished upload. A caller who may not read the file gets no token of it, and neither does one whose file waits
-    /// for a function: its version is not the one that is published.
+    /// Returns the response to a finished upload. The JavaScript SDK takes a response to `query` without the size for an error. A caller who
+    /// may not read the file gets no token of it, and neither does one whose file waits for a function: its version is not the one that is
+    /// published.
     private func done(_ file: StoredFile, _ access: FileAccess, _ bucket: String) async throws -> HandlerResponse {
         var tokens = file.pendingUntil == nil ? access.tokens(of: file) : nil
         if tokens != nil, try await !access.mayGet(file.path, file) { tokens = nil }
         var response = StorageObject(file: file, bucket: bucket, tokens: tokens).response()
-        response.headers.append(FirebaseUploads.status(.final))
+        response.headers += [FirebaseUploads.status(.final), FirebaseUploads.received(file.size)]
         return .response(response)
     }
 
@@ -137,6 +140,6 @@ struct FirebaseUploads: Sendable {
     }
 
     private func active(_ received: Int64) -> HandlerResponse {
-        .response(HTTPResponse(status: 200, headers: [FirebaseUploads.status(.active), ("X-Goog-Upload-Size-Received", "\(received)")]))
+        .response(HTTPResponse(status: 200, headers: [FirebaseUploads.status(.active), FirebaseUploads.received(received)]))
     }
 }
