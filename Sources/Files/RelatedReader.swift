@@ -149,11 +149,19 @@ package struct RelatedReader: Sendable {
             delimiter = [0x0a]
             return
         }
-        guard text.starts(with: [0x2d, 0x2d]), text.dropFirst(2).starts(with: boundary),
-            text.dropFirst(2 + boundary.count).allSatisfy({ $0 == 0x20 || $0 == 0x09 })
-        else { throw .malformed }
+        guard text.starts(with: [0x2d, 0x2d]), let boundary = boundary(of: text.dropFirst(2)) else { throw .malformed }
         delimiter = (hasReturn ? [0x0d, 0x0a] : [0x0a]) + [0x2d, 0x2d] + boundary
         state = .header(metadata: true)
+    }
+
+    /// Returns the boundary that the first line has; nil if it has another one. gsutil names the boundary between apostrophes, which its body
+    /// leaves out.
+    private func boundary(of line: ArraySlice<UInt8>) -> [UInt8]? {
+        let apostrophe = UInt8(ascii: "'")
+        let isEnclosed = boundary.count > 2 && boundary.first == apostrophe && boundary.last == apostrophe
+        return (isEnclosed ? [boundary, Array(boundary.dropFirst().dropLast())] : [boundary]).first { candidate in
+            line.starts(with: candidate) && line.dropFirst(candidate.count).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        }
     }
 
     /// Whether the header ends with an empty line. An empty header is that line alone.

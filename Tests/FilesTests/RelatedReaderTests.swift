@@ -57,6 +57,19 @@ import Testing
         for size in [1, 3, 1_000] { #expect(throws: RelatedReader.Fault.malformed) { try Self.read(Array((text + "\r\n").utf8), by: size) } }
     }
 
+    @Test(arguments: ["'b'", "\"'b'\""])
+    func `a boundary between apostrophes may be in the body without them`(_ named: String) throws {
+        let plain = Self.body(Array("abc".utf8), end: "\n")
+        let quoted = Array("--'b'\r\n\r\n{}\r\n--'b'\r\n\r\nx\r\n--b\r\ny\r\n--'b'--".utf8)
+        for size in [1, 7, 1_000] {
+            let read = try Self.read(plain, by: size, boundary: named)
+            #expect(read.contents == Array("abc".utf8) && read.isComplete)
+            let other = try Self.read(quoted, by: size, boundary: named)
+            #expect(other.contents == Array("x\r\n--b\r\ny".utf8) && other.isComplete)
+        }
+        #expect(throws: RelatedReader.Fault.malformed) { try Self.read(Array("--'b\r\n\r\n".utf8), by: 7, boundary: named) }
+    }
+
     @Test func `headers and metadata have limits`() {
         let endless = Array("--b\r\nX: ".utf8) + Array(repeating: 0x61, count: 5_000)
         let large = Array("--b\r\n\r\n".utf8) + Array(repeating: 0x61, count: 65 << 10)

@@ -216,6 +216,18 @@ import Testing
         }
     }
 
+    @Test func `gsutil names the boundary between apostrophes`() async throws {
+        try await Self.use { bucket in
+            let (bytes, boundary) = (Self.some(20_000), "===============5306283246520420113==")
+            let json = "--\(boundary)\nContent-Type: application/json\nMIME-Version: 1.0\n\n{\"name\": \"m/gsutil\"}\n"
+            let file = "--\(boundary)\nContent-Type: image/png\nMIME-Version: 1.0\nContent-Transfer-Encoding: binary\n\n"
+            let body = Array((json + file).utf8) + bytes + Array("\n--\(boundary)--\n".utf8)
+            let put = try await bucket.upload("uploadType=multipart", ["Content-Type": "multipart/related; boundary='\(boundary)'"], body)
+            #expect(put.status == 200, "\(put.text)")
+            #expect(try await bucket.object("GET", "m/gsutil", "?alt=media").body == bytes)
+        }
+    }
+
     @Test func `an upload in pieces says how far it is, and its end may be repeated`() async throws {
         try await Self.use { bucket in
             let bytes = Self.some(300_001)
