@@ -71,7 +71,8 @@ struct FilesPane: Pane {
         let quota = Numbers.bytes(Double(found.mostBytes))
         var parts = ["\(Numbers.short(Int(found.files))) files", "\(Numbers.bytes(Double(found.bytes))) of \(quota)"]
         if found.openUploads > 0 {
-            parts.append("\(Numbers.short(Int(found.openUploads))) open uploads, \(Numbers.bytes(Double(found.reservedBytes))) reserved")
+            let uploads = found.openUploads == 1 ? "upload" : "uploads"
+            parts.append("\(Numbers.short(Int(found.openUploads))) open \(uploads), \(Numbers.bytes(Double(found.reservedBytes))) reserved")
         }
         return parts.joined(separator: " · ")
     }
