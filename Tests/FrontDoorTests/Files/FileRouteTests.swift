@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    private static func run(_ body: @Sendable (Client) async throws -> Void) async throws {
-        try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
+    private static func run(clock: WallClock = .system, _ body: @Sendable (Client) async throws -> Void) async throws {
+        try await withDaemon(clock: clock, configure: { $0.store.files.reserveBytes = 0 }) { live in
             try await body(Client(live: live, keys: try await live.api.makeApp()))
         }
     }
@@ -154,7 +154,37 @@ import Testing
         }
     }
 
-    @Test func `a link reads one file until its time, and no other`() async throws {
+    @Test func `a link and a download URL end at their times, and the log has no part of them`() async throws {
+        let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
+        try await Self.run(clock: clock.clock) { client in
+            #expect(try await client.put("/a/hushed.png", Self.some(20_000), ["Content-Type": "image/png"]).status == 201)
+            let made = try await client.send("POST", "/a/hushed.png?link", body: Array(#"{"expires_in": 60}"#.utf8))
+            let link = try JSON(made)["url"].text
+            let target = "/v0/b/\(client.keys.app)/o/a%2Fhushed.png"
+            let token = try JSON(await client.live.api.get(target, key: client.keys.admin))["downloadTokens"].text
+            let url = "\(target)?alt=media&token=\(token)"
+            @Sendable func statuses(_ target: String) async throws -> [Int] {
+                let whole = try await client.open(target)
+                let range = try await client.open(target, headers: ["Range": "bytes=0-1"])
+                let head = try await client.live.api.request("HEAD", target)
+                return [whole.status, range.status, head.status]
+            }
+            clock.advance(by: .seconds(59))
+            #expect(try await statuses(link) == [200, 206, 200])
+            clock.advance(by: .seconds(1))
+            #expect(try await statuses(link) == [401, 401, 401])
+            clock.advance(by: .days(6))
+            #expect(try await statuses(url) == [200, 206, 200])
+            clock.advance(by: .days(1))
+            #expect(try await statuses(url) == [403, 403, 403])
+            let log = client.live.log.text
+            let signature = try #require(link.split(separator: "=").last)
+            #expect(log.contains("route=/v1/files/{app}/{path}") && log.contains("route=/v0/b/{bucket}/o/{path}"))
+            for secret in ["hushed", String(signature), token] { #expect(!secret.isEmpty && !log.contains(secret)) }
+        }
+    }
+
+    @Test func `a link reads one file until it is revoked, and no other`() async throws {
         try await Self.run { client in
             _ = try await client.put("/a/b", Self.some(20_000), ["Content-Type": "image/png"])
             _ = try await client.put("/a/c", [1])
