@@ -63,6 +63,7 @@ def storage(browser, site, daemon, name, bundle):
     user = files.sign_up("ann@example.org")
     check_upload(files, user)
     check_pause(files, user)
+    check_pause_at_end(files, user)
     check_network(files, user)
     check_cancel(files, user)
     check_strings(files, user)
@@ -113,6 +114,18 @@ def check_pause(files, user):
     commands = [request["headers"].get("X-Goog-Upload-Command") for request in list(files.page.requests.values())[before:]]
     assert commands[0] == "query" and "start" not in commands, commands
     same(files.run(f"return (await read(await ref('{path}').getDownloadURL())).hash === begun.hash;"), True, "bytes of two turns")
+
+
+def check_pause_at_end(files, user):
+    """A task that was paused before it had the last response asks for it, whether the upload was over or not."""
+    path = f"users/{user}/last.png"
+    # Responses come late, so that the page sees all bytes as sent before.
+    files.page.send("Network.emulateNetworkConditions", offline=False, latency=500, downloadThroughput=-1, uploadThroughput=-1)
+    begin = f"return await putAndPauseAtEnd('{path}', {MIB});"
+    assert any(files.run(begin) for _ in range(5)), "no upload was paused before its end"
+    files.page.go_offline(False)
+    same(files.run("begun.task.resume(); return (await begun.task).state;"), "success", "an upload that was paused at its end")
+    same(files.run(f"return (await read(await ref('{path}').getDownloadURL())).hash === begun.hash;"), True, "bytes of an upload paused at its end")
 
 
 def check_network(files, user):
