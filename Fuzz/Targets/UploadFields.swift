@@ -17,10 +17,23 @@ enum UploadRanges {
     static func run(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let range = UploadRange(text) else { return }
         accepted()
-        let (part, total) = (range.bytes.map { "\($0.lowerBound)-\($0.upperBound)" } ?? "*", range.total.map(String.init) ?? "*")
-        require(UploadRange("bytes \(part)/\(total)") == range, "a range that changed: \(text)")
-        guard let bytes = range.bytes else { return }
-        require(bytes.lowerBound >= 0 && bytes.upperBound < range.total ?? .max && bytes.count > 0, "a range outside of the file: \(text)")
+        let total = range.total.map(String.init) ?? "*"
+        require(UploadRange("bytes \(part(range.bytes))/\(total)") == range, "a range that changed: \(text)")
+        let isWithin =
+            switch range.bytes {
+            case .nothing: true
+            case .piece(let bytes): bytes.lowerBound >= 0 && bytes.upperBound < range.total ?? .max && bytes.count > 0
+            case .rest(let first): first >= 0 && first <= range.total ?? .max
+            }
+        require(isWithin, "a range outside of the file: \(text)")
+    }
+
+    private static func part(_ bytes: UploadRange.Bytes) -> String {
+        switch bytes {
+        case .nothing: "*"
+        case .piece(let bytes): "\(bytes.lowerBound)-\(bytes.upperBound)"
+        case .rest(let first): "\(first)-*"
+        }
     }
 }
 

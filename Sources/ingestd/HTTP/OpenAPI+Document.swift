@@ -5047,7 +5047,7 @@ extension OpenAPI {
 "put":{
 "operationId":"googleStorageUploadPiece",
 "summary":"Sends a piece of an upload, or asks how far it is.",
-"description":"`Content-Range: bytes 0-262143/*` is a piece, `bytes 262144-300000/300001` the last one, and `bytes */300001` or `bytes */*` a question. Without the field the body is the rest of the file.",
+"description":"`Content-Range: bytes 0-262143/*` is a piece, `bytes 262144-300000/300001` the last one, `bytes 262144-*/300001` or `bytes 262144-*/*` the rest of the file, and `bytes */300001` or `bytes */*` a question. Without the field the body is the rest of the file.",
 "tags":["integrations"],
 "x-role":"data",
 "parameters":[{"name":"upload_id","in":"query","required":true,"schema":{"type":"string"}},{"name":"ifGenerationMatch","in":"query","description":"Only if the file has this generation; 0 for no file.","schema":{"type":"integer","minimum":0}},{"name":"ifGenerationNotMatch","in":"query","description":"Only if there is a file of another generation.","schema":{"type":"integer","minimum":0}},{"name":"ifMetagenerationMatch","in":"query","description":"Only if the file has this metageneration.","schema":{"type":"integer","minimum":0}},{"name":"ifMetagenerationNotMatch","in":"query","description":"Only if the file has another metageneration.","schema":{"type":"integer","minimum":0}},{"name":"Content-Range","in":"header","schema":{"type":"string"}},{"name":"X-Goog-Hash","in":"header","description":"`crc32c=BASE64,md5=BASE64` of the whole file.","schema":{"type":"string"}},{"name":"X-GUploader-No-308","in":"header","description":"`yes`: 200 in place of 308.","schema":{"type":"string"}}],

@@ -13,6 +13,7 @@ import Platform
 ///     PUT  …&upload_id=9f86…  bytes 0-262143/*       →  308, Range: bytes=0-262143
 ///     PUT  …&upload_id=9f86…  bytes */*              →  308, Range: bytes=0-262143
 ///     PUT  …&upload_id=9f86…  bytes 262144-300000/300001, X-Goog-Hash: crc32c=…  →  200, the description
+///     PUT  …&upload_id=9f86…  bytes 262144-*/*       →  200, the description
 ///
 /// The preconditions are in the URL of an upload, so that its last request brings them again.
 struct GoogleUploads: Sendable {
@@ -94,19 +95,19 @@ struct GoogleUploads: Sendable {
             let file = try await Refusal.ofFiles { try await turn.finish() }
             return (DiscardedReception(done(file)), store.files.bounds.fileBytes)
         }
-        let first = range.map { $0.bytes?.lowerBound ?? turn.received } ?? 0
+        let first = range?.first(after: turn.received) ?? 0
         let skip = try await Refusal.ofFiles { try turn.overlap(from: first) }
         let head = call.head
         let receiver = PartReception(turn, skip: skip) { turn in
-            guard let range else { return done(try await turn.finish(end(turn))) }
+            guard let range, !range.endsUpload else { return done(try await turn.finish(end(turn))) }
             if let total = range.total, turn.received >= total {
                 guard turn.received == total else { throw Refusal(.badRequest, "More bytes were received than the file has.") }
                 return done(try await turn.finish(end(turn)))
             }
-            return incomplete(range.bytes == nil ? turn.received : try await turn.pause(), head)
+            return incomplete(range.bytes == .nothing ? turn.received : try await turn.pause(), head)
         }
         let rest = access.bytesLeft(of: turn, from: first)
-        return (receiver, range.map { min(rest, $0.bytes?.count ?? 0) } ?? rest)
+        return (receiver, min(rest, range?.mostBytes ?? rest))
     }
 
     /// Says how far an upload is. Clients behind proxies that take a 308 for a redirect want a 200.
@@ -155,10 +156,37 @@ extension Call {
     fileprivate func uploadRange() throws(Refusal) -> UploadRange? {
         guard let text = head.header("Content-Range") else { return nil }
         guard let range = UploadRange(text) else { throw .field("Content-Range", "invalid", "must be as bytes 0-262143/* or bytes */300001") }
-        if let bytes = range.bytes, case .length(let length) = head.body, length != bytes.count {
+        if case .piece(let bytes) = range.bytes, case .length(let length) = head.body, length != bytes.count {
             throw .field("Content-Range", "invalid", "must be the range of the body")
         }
         return range
+    }
+}
+
+extension UploadRange {
+    /// The first byte of the body.
+    ///
+    /// - Parameter received: The number of bytes that came before.
+    fileprivate func first(after received: Int64) -> Int64 {
+        switch bytes {
+        case .nothing: received
+        case .piece(let bytes): bytes.lowerBound
+        case .rest(let first): first
+        }
+    }
+
+    /// The most bytes that the body may have; nil if it has the rest of the file.
+    fileprivate var mostBytes: Int? {
+        switch bytes {
+        case .nothing: 0
+        case .piece(let bytes): bytes.count
+        case .rest: nil
+        }
+    }
+
+    /// Whether the end of the body is that of the file, whatever its length.
+    fileprivate var endsUpload: Bool {
+        if case .rest = bytes { total == nil } else { false }
     }
 }
 
