@@ -10,7 +10,7 @@ import Platform
 /// The request of one attempt of a run, in the form that the function's address expects.
 ///
 ///     signalbox   {"type": "event", "id": "run_1", "data": {…}, "context": {"app": "shop", "function": "receipt", "attempt": 1, "depth": 1}}
-///     firebase    a CloudEvent in its binary form, or a task with the headers of Cloud Tasks
+///     firebase    a CloudEvent in its binary form, that of a schedule also with the headers of Cloud Scheduler, or a task with those of Cloud Tasks
 struct RunRequest {
     private let run: StoredRun
     private let attempt: Int
@@ -67,7 +67,12 @@ struct RunRequest {
     private var fields: [(name: String, value: String)] {
         switch format {
         case .signalbox: []
-        case .firebase: run.type == "task" ? taskFields : eventFields
+        case .firebase:
+            switch run.type {
+            case "task": taskFields
+            case "schedule": schedulerFields + eventFields
+            default: eventFields
+            }
         }
     }
 
@@ -78,6 +83,13 @@ struct RunRequest {
             ("X-CloudTasks-TaskRetryCount", String(attempt - 1)), ("X-CloudTasks-TaskExecutionCount", String(attempt - 1)),
             ("X-CloudTasks-TaskETA", String(run.at.milliseconds / 1_000)),
         ]
+    }
+
+    /// The headers of Cloud Scheduler, from which firebase-functions makes the event of a schedule. Its library for Python reads times of whole
+    /// seconds only, and a schedule's time is a whole minute.
+    private var schedulerFields: [(name: String, value: String)] {
+        let time = "\(run.at.rfc3339.dropLast(".000Z".utf8.count))Z"
+        return [("X-CloudScheduler", "true"), ("X-CloudScheduler-JobName", function.name), ("X-CloudScheduler-ScheduleTime", time)]
     }
 
     private var eventFields: [(name: String, value: String)] {

@@ -55,6 +55,24 @@ import Testing
         #expect(Set(sink.hooks.map(\.id)).count == 2 + missed)
     }
 
+    @Test func `in Firebase's form a time has the headers of Cloud Scheduler`() async throws {
+        let (folder, clock, sink) = (TemporaryFolder(), ManualClock(Self.start), try WebhookSink())
+        try await Self.run(in: folder, clock) { live in
+            let keys = try await live.api.makeApp()
+            let trigger = #"{"on": "schedule", "cron": "0 * * * *", "tz": "UTC"}"#
+            let body = Array(#"{"url": "\#(sink.url("/f"))", "format": "firebase", "triggers": [\#(trigger)]}"#.utf8)
+            let made = try await live.api.request("PUT", "/v1/functions/f", key: keys.admin, body: body)
+            #expect(made.status == 201, "\(made.text)")
+            clock.advance(by: .minutes(54))
+            let isSent = try await eventually { sink.hooks.count == 1 }
+            #expect(isSent)
+            let headers = try #require(sink.hooks.first).headers
+            #expect(headers["x-cloudscheduler"] == "true" && headers["x-cloudscheduler-jobname"] == "f")
+            #expect(headers["x-cloudscheduler-scheduletime"] == "2026-11-18T12:00:00Z")
+            #expect(headers["ce-type"] == "google.cloud.scheduler.job.v1.executed")
+        }
+    }
+
     @Test(arguments: [
         ("once", ["on_time": 0, "late": 1, "skipped": 1, "waited": 1]), ("skip", ["on_time": 0, "late": 0, "skipped": 2, "waited": 1]),
     ])
