@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [0, 1, EncryptedChunk.bytes - 1, EncryptedChunk.bytes, EncryptedChunk.bytes + 1, 3 * EncryptedChunk.bytes])
     func `a stream of any length is read as it was written`(count: Int) throws {
         let folder = TemporaryFolder()
-        let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let content = someBytes(count)
         let writer = try EncryptedWriter(folder.path + "/a", Self.key)
         for start in stride(from: 0, to: count, by: 50_000) { try writer.write(Array(content[start..<min(count, start + 50_000)])) }
         try writer.finish()

@@ -17,7 +17,7 @@ import Testing
     private static let settings = ["INGESTD_FILES_RESERVE": "0"]
 
     /// The bytes of a file in a round.
-    private static func bytes(_ size: Int, _ round: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ round &* 7) } }
+    private static func bytes(_ size: Int, _ round: Int) -> [UInt8] { someBytes(size, seed: round &* 7) }
 
     /// Uploads, replaces and deletes files. Returns the bytes of those whose last change was acknowledged; nil for a deleted one.
     private static func work(_ api: TestClient, _ key: String) async -> [String: [UInt8]?] {

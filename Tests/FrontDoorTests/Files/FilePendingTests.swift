@@ -16,8 +16,6 @@ import Testing
     private static let allow = WebhookSink.Manner.status(200, "Content-Type: application/json", body: #"{"allow": true}"#)
     private static let deny = WebhookSink.Manner.status(200, "Content-Type: application/json", body: #"{"result": {"allow": false}}"#)
 
-    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
-
     private static func put(_ api: TestClient, _ target: String, _ key: String, _ body: String) async throws -> Reply {
         try await api.request("PUT", target, key: key, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     }
@@ -58,7 +56,7 @@ import Testing
 
     @Test(arguments: [100, 40_000]) func `an imported file that waits is allowed by the function of its new app`(size: Int) async throws {
         try await FunctionWorld.use(answer: { _ in Self.allow }) { world async throws in
-            let (api, keys, bytes) = (world.api, world.keys, Self.some(size))
+            let (api, keys, bytes) = (world.api, world.keys, someBytes(size))
             try await Self.setUp(api, keys)
             #expect(try await Self.upload(api, keys, "uploads/a", bytes).status == 202)
             let page = try JSON(await api.get("/v1/files:export?pending=1", key: keys.admin))
@@ -93,7 +91,7 @@ import Testing
 
     @Test(arguments: [100, 40_000]) func `a file is hidden until its function allows it`(size: Int) async throws {
         try await FunctionWorld.use(answer: { $0.path == "/scan" ? Self.allow : .status(200) }) { world async throws in
-            let (api, keys, bytes) = (world.api, world.keys, Self.some(size))
+            let (api, keys, bytes) = (world.api, world.keys, someBytes(size))
             try await Self.setUp(api, keys)
             try await world.put("after", #""triggers": [{"on": "file", "path": "uploads/{name}", "what": "finalized"}]"#)
             let sent = try await Self.upload(api, keys, "uploads/a", bytes)
@@ -149,7 +147,7 @@ import Testing
             try await Self.setUp(api, keys)
             #expect(try await Self.upload(api, keys, "uploads/a", [1], key: keys.admin).status == 201)
             try await world.put("scan")
-            #expect(try await Self.upload(api, keys, "uploads/a", Self.some(40_000)).status == 202)
+            #expect(try await Self.upload(api, keys, "uploads/a", someBytes(40_000)).status == 202)
             let isGone = try await eventually { try await Self.waiting(api, keys).isEmpty }
             #expect(isGone)
             let isLogged = try await eventually {
@@ -330,7 +328,7 @@ import Testing
 
     @Test func `a file waits over a restart`() async throws {
         let folder = TemporaryFolder()
-        let bytes = Self.some(40_000)
+        let bytes = someBytes(40_000)
         let keys = try await withDaemon(in: folder) { live in
             let keys = try await live.api.makeApp()
             try await Self.setUp(live.api, keys)
@@ -351,7 +349,7 @@ import Testing
             let (api, keys) = (client.live.api, client.keys)
             try await Self.setUp(api, keys)
             let (ann, bob) = (try await accounts.user(), try await accounts.user("bob@example.org"))
-            #expect(try await Self.upload(api, keys, "uploads/a", Self.some(40_000), key: ann.token).status == 202)
+            #expect(try await Self.upload(api, keys, "uploads/a", someBytes(40_000), key: ann.token).status == 202)
             #expect(try await Self.upload(api, keys, "uploads/a", [2], key: bob.token).status == 412)
             #expect(try await Self.upload(api, keys, "uploads/b", [2], key: bob.token).status == 202)
             let export = try await JSON(api.get("/v1/users/\(ann.id)/export", key: keys.admin))

@@ -37,12 +37,10 @@ import Testing
         }
     }
 
-    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
-
     @Test(arguments: [0, 1, 16_384, 16_385, 3 << 20])
     func `a file comes back as it was sent, with its headers and details`(size: Int) async throws {
         try await Self.run { client in
-            let bytes = Self.some(size)
+            let bytes = someBytes(size)
             let headers = ["Content-Type": "image/png", "Cache-Control": "max-age=60", "X-Meta-Owner": "Ann", "Content-Language": "de"]
             let made = try await client.put("/users/ann/a%20b.png", bytes, headers)
             #expect(made.status == 201)
@@ -108,7 +106,7 @@ import Testing
 
     @Test func `ranges and conditions are those of the standard`() async throws {
         try await Self.run { client in
-            let bytes = Self.some(100_000)
+            let bytes = someBytes(100_000)
             let tag = try #require(try await client.put("/a", bytes).headers["etag"])
             let part = try await client.send("GET", "/a", headers: ["Range": "bytes=10-19"])
             #expect(part.status == 206 && part.body == Array(bytes[10..<20]) && part.headers["content-range"] == "bytes 10-19/100000")
@@ -145,7 +143,7 @@ import Testing
         try await Self.run { client in
             for (type, isInline) in types {
                 let headers = ["Content-Type": type, "Content-Disposition": "inline; filename=\"x.html\""]
-                #expect([200, 201].contains(try await client.put("/page.html", Self.some(20), headers).status))
+                #expect([200, 201].contains(try await client.put("/page.html", someBytes(20), headers).status))
                 let got = try await client.send("GET", "/page.html")
                 #expect(got.headers["content-disposition"]?.hasPrefix(isInline ? "inline" : "attachment") == true, "\(type)")
                 #expect(got.headers["x-content-type-options"] == "nosniff")
@@ -186,14 +184,14 @@ import Testing
 
     @Test func `a link reads one file until it is revoked, and no other`() async throws {
         try await Self.run { client in
-            _ = try await client.put("/a/b", Self.some(20_000), ["Content-Type": "image/png"])
+            _ = try await client.put("/a/b", someBytes(20_000), ["Content-Type": "image/png"])
             _ = try await client.put("/a/c", [1])
             let made = try await client.send(
                 "POST", "/a/b?link", body: Array(#"{"expires_in": 60, "disposition": "attachment", "revocable": true}"#.utf8))
             #expect(made.status == 201)
             let (url, id) = (try JSON(made)["url"].text, Int(try JSON(made)["id"].number))
             let got = try await client.open(url)
-            #expect(got.status == 200 && got.body == Self.some(20_000) && got.headers["content-disposition"]?.hasPrefix("attachment") == true)
+            #expect(got.status == 200 && got.body == someBytes(20_000) && got.headers["content-disposition"]?.hasPrefix("attachment") == true)
             #expect(try await client.open(url.replacing("a/b", with: "a/c")).status == 401)
             #expect(try await client.open(url.replacing("d=attachment", with: "d=inline")).status == 401)
             #expect(try await client.open(url + "&info=1").status == 404)
@@ -283,7 +281,7 @@ import Testing
                 let line = text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
                 return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
             }
-            let (sent, small, large) = ("signalbox_files_download_bytes_total", Self.some(100), Self.some(100_000))
+            let (sent, small, large) = ("signalbox_files_download_bytes_total", someBytes(100), someBytes(100_000))
             _ = try await client.put("/small", small)
             _ = try await client.put("/large", large)
             #expect(try await metric(sent) == 0)
@@ -335,7 +333,7 @@ import Testing
             #expect(try await client.send("GET", "/a").status == 404)
             #expect(try await client.put("/a", [1, 2, 3], ["Content-Digest": "sha-256=:\(digest):"]).status == 201)
             let connection = try client.live.api.connect()
-            let whole = TestClient.bytes("PUT", "/v1/files/\(client.keys.app)/half", key: client.keys.admin, body: Self.some(100_000))
+            let whole = TestClient.bytes("PUT", "/v1/files/\(client.keys.app)/half", key: client.keys.admin, body: someBytes(100_000))
             try await connection.send(Array(whole.dropLast(1_000)))
             #expect(try await eventually { try !Folder.names(in: client.live.folder + "/incoming").isEmpty })
             await connection.close()

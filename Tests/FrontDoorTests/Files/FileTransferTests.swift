@@ -20,8 +20,6 @@ import Testing
         service firebase.storage { match /b/{bucket}/o { match /users/{uid}/{file=**} { allow read, write: if request.auth.uid == uid; } } }
         """
 
-    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
-
     private static func line(_ object: Any) throws -> [UInt8] {
         Array(try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]))
     }
@@ -83,12 +81,12 @@ import Testing
             for (path, size) in [("users/\(ann.id)/a.png", 20_000), ("users/\(ann.id)/b", 5)] {
                 let sent = try await api.request(
                     "PUT", "/v1/files/\(ours.app)/\(path)", key: ann.token, headers: ["Content-Type": "image/png", "X-Meta-Album": "summer"],
-                    body: Self.some(size))
+                    body: someBytes(size))
                 #expect(sent.status == 201, "\(sent.text)")
             }
             for (path, size) in [("empty", 0), ("b/%C3%A4%20%22", 16_385), ("b/c", 3 << 20)] {
                 let sent = try await api.request(
-                    "PUT", "/v1/files/\(ours.app)/\(path)", key: ours.admin, headers: ["Cache-Control": "max-age=5"], body: Self.some(size))
+                    "PUT", "/v1/files/\(ours.app)/\(path)", key: ours.admin, headers: ["Cache-Control": "max-age=5"], body: someBytes(size))
                 #expect(sent.status == 201, "\(sent.text)")
             }
             let (exported, lines) = try await Self.export(api, ours.admin)
@@ -142,7 +140,7 @@ import Testing
     @Test func `damaged bytes are refused, and leave nothing`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
-            let bytes = Self.some(50_000)
+            let bytes = someBytes(50_000)
             let line = try Self.entry("a", of: bytes)
             var flipped = bytes
             flipped[40_000] ^= 1
@@ -215,7 +213,7 @@ import Testing
         try await withDaemon(configure: { ($0.store.files.appBytes, $0.store.files.userBytes) = (3 << 20, 1 << 20) }) { live in
             let keys = try await live.api.makeApp()
             func status(_ path: String, _ size: Int, owner: String? = nil) async throws -> Int {
-                let bytes = Self.some(size)
+                let bytes = someBytes(size)
                 var file = try #require(JSONSerialization.jsonObject(with: Data(Self.entry(path, of: bytes))) as? [String: [String: Any]])
                 if let owner { file["file"]?["owner"] = owner }
                 return try await Self.put(live.api, keys.admin, Self.line(file), bytes).status
@@ -233,7 +231,7 @@ import Testing
     @Test func `a file whose request broke off is missing, and is sent again`() async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
-            let bytes = Self.some(1 << 20)
+            let bytes = someBytes(1 << 20)
             let line = try Self.entry("a", of: bytes)
             let whole = TestClient.bytes("PUT", "/v1/files:import", key: keys.admin, body: line + [0x0a] + bytes)
             for cut in [40_000, whole.count - 1] {

@@ -85,15 +85,13 @@ import Testing
         }
     }
 
-    static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
-
     // MARK: Whole files
 
     @Test(arguments: ["", ".appspot.com", ".firebasestorage.app"])
     func `a file is put, described, read by its URL, changed and deleted`(suffix: String) async throws {
         try await Self.use { base in
             let world = World(accounts: base.accounts, documents: base.documents, bucket: base.bucket + suffix)
-            let (ann, bytes) = (try await world.accounts.user(), Self.some(20_000))
+            let (ann, bytes) = (try await world.accounts.user(), someBytes(20_000))
             let name = "users/\(ann.id)/a b.png"
             let put = try await world.send("POST", "?name=\(name.percentEncoded)", as: ann.token, headers: ["Content-Type": "image/png"], body: bytes)
             #expect(put.status == 200, "\(put.text)")
@@ -126,7 +124,7 @@ import Testing
 
     @Test func `metadata may come before the bytes, with their checksum`() async throws {
         try await Self.use { world in
-            let bytes = Self.some(100_000) + Array("\r\n--boun".utf8)
+            let bytes = someBytes(100_000) + Array("\r\n--boun".utf8)
             let md5 = Base64.encode(MD5.hash(bytes))
             func put(_ metadata: String, as token: String? = nil, _ length: Int = .max) async throws -> Reply {
                 let head = "--bound\r\nContent-Type: application/json; charset=utf-8\r\n\r\n\(metadata)\r\n--bound\r\nContent-Type: image/png"
@@ -171,7 +169,7 @@ import Testing
     @Test(arguments: [false, true])
     func `an upload goes on where it is, and its end may be repeated`(ios: Bool) async throws {
         try await Self.use { world in
-            let (ann, bytes) = (try await world.accounts.user(), Self.some(300_000))
+            let (ann, bytes) = (try await world.accounts.user(), someBytes(300_000))
             let name = "users/\(ann.id)/r.png"
             let target = try await world.start(name, bytes.count, as: ann.token, metadata: #"{"metadata": {"k": "v"}}"#, ios: ios)
             let first = try await world.command("upload", target, at: 0, as: ann.token, Array(bytes[..<100_000]))
@@ -210,7 +208,7 @@ import Testing
             #expect(gone.status == 404 && gone.headers["x-goog-upload-status"] == "final")
             // Rules do not know the size, so it is limited.
             let endless = try await world.start("open/endless", nil, as: nil)
-            #expect(try await world.command("upload", endless, at: 0, as: nil, Self.some((16 << 20) + 1)).status == 413)
+            #expect(try await world.command("upload", endless, at: 0, as: nil, someBytes((16 << 20) + 1)).status == 413)
         }
     }
 
@@ -231,10 +229,10 @@ import Testing
                     #expect(try await world.command(command, target, at: 0, as: token, [1]).status == 404, "\(command)")
                 }
             }
-            #expect(try await world.command("upload, finalize", target, at: 0, as: ann.token, Self.some(11)).status == 413)
+            #expect(try await world.command("upload, finalize", target, at: 0, as: ann.token, someBytes(11)).status == 413)
             #expect(try await world.command("jump", target, at: 0, as: ann.token).status == 400)
-            #expect(try await world.command("upload, finalize", target, at: 0, as: ann.token, Self.some(10)).status == 200)
-            #expect(try await world.send("POST", "?name=\(name.percentEncoded)", as: ann.token, body: Self.some(10)).status == 200)
+            #expect(try await world.command("upload, finalize", target, at: 0, as: ann.token, someBytes(10)).status == 200)
+            #expect(try await world.send("POST", "?name=\(name.percentEncoded)", as: ann.token, body: someBytes(10)).status == 200)
         }
     }
 
@@ -242,7 +240,7 @@ import Testing
         try await Self.use(configure: { $0.store.files.userBytes = 1_000 }) { world in
             let ann = try await world.accounts.user()
             let put = try await world.send(
-                "POST", "?name=\("users/\(ann.id)/big".percentEncoded)", as: ann.token, headers: ["Content-Type": "image/png"], body: Self.some(1_001)
+                "POST", "?name=\("users/\(ann.id)/big".percentEncoded)", as: ann.token, headers: ["Content-Type": "image/png"], body: someBytes(1_001)
             )
             #expect(put.status == 402 && put.headers["x-goog-upload-status"] == "final")
         }
@@ -340,7 +338,7 @@ import Testing
     @Test func `without a key an unknown app answers as one whose rules allow nothing`() async throws {
         try await Self.use { world in
             let other = try await world.api.makeApp("other")
-            let related = Array("--b\r\n\r\n{}\r\n--b\r\n\r\n".utf8) + Self.some(20_000) + Array("\r\n--b--".utf8)
+            let related = Array("--b\r\n\r\n{}\r\n--b\r\n\r\n".utf8) + someBytes(20_000) + Array("\r\n--b--".utf8)
             let multipart = ["X-Goog-Upload-Protocol": "multipart", "Content-Type": "multipart/related; boundary=b"]
             let start = ["X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start", "X-Goog-Upload-Header-Content-Length": "5"]
             let query = ["X-Goog-Upload-Command": "query"]
@@ -348,7 +346,7 @@ import Testing
                 ("GET", "/a", [:], nil), ("GET", "/a?alt=media", [:], nil), ("GET", "/a?alt=media&token=x", [:], nil), ("GET", "/%2E%2E", [:], nil),
                 ("GET", "?prefix=a/&delimiter=/", [:], nil), ("GET", "?maxResults=none", [:], nil), ("DELETE", "/a", [:], nil),
                 ("PATCH", "/a", [:], Array("{}".utf8)), ("POST", "/a?create_token=true", [:], []), ("POST", "?name=a", [:], [1]),
-                ("POST", "?name=a", [:], Self.some(20_000)), ("POST", "?name=a", multipart, related), ("POST", "?name=a", start, Array("{}".utf8)),
+                ("POST", "?name=a", [:], someBytes(20_000)), ("POST", "?name=a", multipart, related), ("POST", "?name=a", start, Array("{}".utf8)),
                 ("POST", "?name=a", multipart, Array(related.dropLast(9))),
                 ("POST", "?name=a&upload_id=\(String(repeating: "0", count: 32))", query, []),
             ]

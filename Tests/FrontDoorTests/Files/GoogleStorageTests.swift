@@ -72,8 +72,6 @@ import Testing
         ) { live in try await body(Bucket(live: live, keys: try await live.api.makeApp())) }
     }
 
-    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) } }
-
     private static func crc32c(_ bytes: [UInt8]) -> String { Base64.encode(FileSums(of: bytes).crc32cBytes) }
 
     /// The status and reason of an error.
@@ -88,7 +86,7 @@ import Testing
     @Test(arguments: ["/storage/v1", ""])
     func `a file is described, read, changed and deleted by both paths`(base: String) async throws {
         try await Self.use { bucket in
-            let (name, bytes) = ("users/ann/a b.png", Self.some(20_000))
+            let (name, bytes) = ("users/ann/a b.png", someBytes(20_000))
             #expect(try JSON(await bucket.send("GET", "\(base)/b/\(bucket.keys.app)"))["kind"].text == "storage#bucket")
             let made = try await bucket.put(name, bytes)
             #expect(made["kind"].text == "storage#object" && made["size"].text == "20000" && made["crc32c"].text == Self.crc32c(bytes))
@@ -150,7 +148,7 @@ import Testing
 
     @Test func `a copy has the bytes and details of the file, or its own details`() async throws {
         try await Self.use { bucket in
-            let bytes = Self.some(30_000)
+            let bytes = someBytes(30_000)
             let made = try await bucket.put("a/1", bytes)
             #expect(try await bucket.object("PATCH", "a/1", "", #"{"metadata": {"k": "v"}}"#).status == 200)
             func to(_ name: String) -> String { "b/\(bucket.keys.app)/o/\(name.percentEncoded)" }
@@ -201,7 +199,7 @@ import Testing
 
     @Test func `metadata before the bytes names the file and its checksum`() async throws {
         try await Self.use { bucket in
-            let bytes = Self.some(100_000)
+            let bytes = someBytes(100_000)
             func put(_ metadata: String, _ query: String = "") async throws -> Reply {
                 let head = "--==b==\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n\(metadata)\r\n--==b==\r\ncontent-type: image/png\r\n\r\n"
                 let body = Array(head.utf8) + bytes + Array("\r\n--==b==--".utf8)
@@ -230,7 +228,7 @@ import Testing
 
     @Test func `an upload in pieces says how far it is, and its end may be repeated`() async throws {
         try await Self.use { bucket in
-            let bytes = Self.some(300_001)
+            let bytes = someBytes(300_001)
             let target = try await bucket.start(#"{"name": "r/1", "metadata": {"k": "v"}}"#, "", ["X-Upload-Content-Type": "image/webp"])
             let none = try await bucket.piece(target, "*/*")
             #expect(none.status == 308 && none.headers["range"] == nil)

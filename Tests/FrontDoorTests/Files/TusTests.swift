@@ -39,8 +39,6 @@ import Testing
         func file(_ path: String) async throws -> Reply { try await api.get("/v1/files/\(app)/\(path)", key: key) }
     }
 
-    private static func some(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) } }
-
     private static func run(_ body: @Sendable (Client) async throws -> Void) async throws {
         try await withDaemon(configure: { $0.store.files.reserveBytes = 0 }) { live in
             let keys = try await live.api.makeApp()
@@ -50,7 +48,7 @@ import Testing
 
     @Test func `an upload in parts becomes a file with its details`() async throws {
         try await Self.run { client in
-            let bytes = Self.some(300_000)
+            let bytes = someBytes(300_000)
             let made = try await client.create("users/ann/a b.png", bytes.count)
             #expect(made.status == 201 && made.headers["tus-resumable"] == "1.0.0" && made.headers["upload-expires"]?.hasSuffix("GMT") == true)
             let target = try #require(made.headers["location"])
@@ -95,7 +93,7 @@ import Testing
 
     @Test func `the length may come later, once`() async throws {
         try await Self.run { client in
-            let bytes = Self.some(50_000)
+            let bytes = someBytes(50_000)
             let metadata = "path \(Base64.encode(Array("later".utf8)))"
             let later = ["Upload-Defer-Length": "1", "Upload-Metadata": metadata]
             for wrong in [["Upload-Length": "1"], ["Upload-Defer-Length": "2"]] {
@@ -161,19 +159,19 @@ import Testing
     @Test func `a wrong offset, version, type, length or checksum changes nothing`() async throws {
         try await Self.run { client in
             let target = try #require(try await client.create("c", 100).headers["location"])
-            let bytes = Self.some(100)
+            let bytes = someBytes(100)
             #expect(try await client.append(target, at: 0, Array(bytes[..<50])).status == 204)
             for offset in [0, 49, 51, 100] { #expect(try await client.append(target, at: offset, [1]).status == 409) }
             #expect(try await client.append(target, at: 50, [1], ["Tus-Resumable": "0.2.2"]).status == 412)
             #expect(try await client.append(target, at: 50, [1], ["Content-Type": "text/plain"]).status == 415)
-            #expect(try await client.append(target, at: 50, Self.some(51)).status == 413)
+            #expect(try await client.append(target, at: 50, someBytes(51)).status == 413)
             #expect(try await client.append(target, at: 50, [1], ["Upload-Offset": "-1"]).status == 422)
             #expect(try await client.append(target, at: 50, [1], ["Upload-Checksum": "md5 YQ=="]).status == 422)
             let sum = Base64.encode(SHA1.hash([1, 2, 3]))
             #expect(try await client.append(target, at: 50, [1, 2, 4], ["Upload-Checksum": "sha1 \(sum)"]).status == 460)
             #expect(try await client.send("HEAD", target).headers["upload-offset"] == "50")
             #expect(try await client.append(target, at: 50, [1, 2, 3], ["Upload-Checksum": "sha1 \(sum)"]).status == 204)
-            let rest = Self.some(47)
+            let rest = someBytes(47)
             let sha256 = Base64.encode(SHA256.hash(rest))
             #expect(try await client.append(target, at: 53, rest, ["Upload-Checksum": "sha256 \(sha256)"]).status == 204)
             #expect(try await client.file("c").body == Array(bytes[..<50]) + [1, 2, 3] + rest)
@@ -231,7 +229,7 @@ import Testing
             let keys = try await live.api.makeApp()
             let client = Client(api: live.api, app: keys.app, key: keys.admin)
             let target = try #require(try await client.create("d", 100_000).headers["location"])
-            #expect(try await client.append(target, at: 0, Self.some(50_000)).status == 204)
+            #expect(try await client.append(target, at: 0, someBytes(50_000)).status == 204)
             #expect(try await client.send("DELETE", target).status == 204)
             for method in ["HEAD", "DELETE"] { #expect(try await client.send(method, target).status == 404) }
             #expect(try await eventually { try Folder.names(in: live.folder + "/incoming").isEmpty })
@@ -246,7 +244,7 @@ import Testing
     }
 
     @Test func `what arrived before a broken connection stays, also after a kill`() async throws {
-        let (folder, bytes) = (TemporaryFolder(), Self.some(400_000))
+        let (folder, bytes) = (TemporaryFolder(), someBytes(400_000))
         let settings = ["INGESTD_FILES_RESERVE": "0"]
         let first = try await DaemonProcess.start(in: folder.path, environment: settings)
         let keys = try await first.api.makeApp()
@@ -334,7 +332,7 @@ import Testing
             for number in 3..<6 { #expect(try await create(100, as: tokens[number], from: number).status == 201) }
             #expect(try await create(1, as: world.keys.ingest, from: 7).status == 429)
             #expect(try await create(100, as: world.keys.admin, from: 7).status == 201)
-            let whole = try await client.api.request("PUT", "/v1/files/\(client.app)/whole", key: tokens[2], body: Self.some(100))
+            let whole = try await client.api.request("PUT", "/v1/files/\(client.app)/whole", key: tokens[2], body: someBytes(100))
             #expect(whole.status == 201)
             // An end gives the bytes back.
             #expect(try await client.send("DELETE", first, key: tokens[0]).status == 204)

@@ -35,7 +35,7 @@ import Testing
         init(_ way: Way, _ round: Int, _ key: String) {
             (self.way, path, self.key) = (way, "kept/\(round % UploadKillTests.paths)", key)
             let size = way == .small ? 5_000 : 60_000
-            bytes = (0..<size + round).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ round &* 7) }
+            bytes = someBytes(size + round, seed: round &* 7)
         }
 
         /// Goes on from what the daemon has. Returns whether the file is acknowledged.

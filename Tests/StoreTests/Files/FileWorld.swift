@@ -88,9 +88,7 @@ struct FileWorld {
     static func path(_ text: String) throws -> FilePath { try #require(FilePath(text)) }
 
     /// Bytes that differ by seed.
-    static func some(_ count: Int, _ seed: UInt8 = 1) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 31 ^ $0 >> 8) &+ Int(seed)) }
-    }
+    static func some(_ count: Int, _ seed: UInt8 = 1) -> [UInt8] { someBytes(count, seed: Int(seed)) }
 
     /// The fault of a request; nil if there is none.
     static func fault(_ body: () async throws -> Void) async -> FileFault? {
