@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
 import Foundation
+import Platform
 import TestSupport
 import Testing
+
+@testable import EventStore
 
 /// The admin commands, each beside a running daemon and without one.
 struct AdminTests {
@@ -128,11 +132,17 @@ struct AdminTests {
     }
 
     @Test func `a list contains all pages of the daemon's response`() async throws {
-        let daemon = try await RunningDaemon.start(on: data)
-        let api = TestClient(port: UInt16(daemon.port), controlSocket: data + "/control.sock")
-        let app = try await api.makeApp()
-        for _ in 0..<998 { #expect(try await api.asOperator("POST", "/v1/apps/\(app.app)/keys", #"{"role": "ingest"}"#).status == 201) }
-        #expect(try await admin("key", "list", "--json").items().compactMap { $0["id"] as? Int } == Array(1...1_002))
+        let filled = TemporaryFolder()
+        try await withStore(in: filled) { store in
+            let app = try await store.events.createAppWithKeys(named: "a").0.id
+            // In one commit, as each one reads all keys again.
+            try await store.events.changeDirectory { context in
+                for _ in 0..<998 { try context.insertKey(Role.ingest.newSecret(), NewKey(app: app, role: .ingest, label: "")) }
+            }
+        }
+        let daemon = try await RunningDaemon.start(on: filled.path)
+        let listed = try await Program.run(["key", "list", "--json", "--data", filled.path], in: folder)
+        #expect(try listed.items().compactMap { $0["id"] as? Int } == Array(1...1_002))
         #expect(await daemon.stop() == 0)
     }
 
