@@ -27,13 +27,13 @@ import Testing
         let clock = ManualClock(Self.start)
         try await withDaemon(clock: clock.clock) { live in
             let keys = try await Self.fill(live, clock)
-            let lines = try await live.api.get("/v1/export", key: keys.read).text.split(separator: "\n")
+            let lines = try await live.api.get("/v1/export", key: keys.read).lines
             let seqs = try lines.map { try JSON(Array($0.utf8))["seq"].number }
             #expect(lines.count == 5_700)
             #expect(seqs == seqs.sorted() && Set(seqs).count == 5_700)
             // Resumed after any seq, nothing is missing or repeated.
             for place in [0, 1, 1_899, 1_900, 2_000, 4_321, 5_698, 5_699] {
-                let rest = try await live.api.get("/v1/export?after=\(seqs[place])", key: keys.read).text.split(separator: "\n")
+                let rest = try await live.api.get("/v1/export?after=\(seqs[place])", key: keys.read).lines
                 #expect(rest == Array(lines[(place + 1)...]), "after the event at \(place)")
             }
             #expect(try await live.api.get("/v1/export?after=\(Int64.max)", key: keys.read).text.isEmpty)
@@ -91,7 +91,7 @@ import Testing
             let keys = try await Self.fill(live, clock)
             let second = Day(of: Self.start + .days(1))
             let target = "/v1/export?from=\(second.start.rfc3339)&to=\(Day(number: second.number + 1).start.rfc3339)"
-            let lines = try await live.api.get(target, key: keys.read).text.split(separator: "\n")
+            let lines = try await live.api.get(target, key: keys.read).lines
             #expect(lines.count == 1_900)
             #expect(lines.allSatisfy { $0.contains(#""id":"1-"#) })
         }

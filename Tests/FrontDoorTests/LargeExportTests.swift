@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -103,24 +104,31 @@ private struct SeqCheck {
     private(set) var last = 0
     private(set) var isRising = true
     private var rest: [UInt8] = []
+    private static let start = Array(#"{"seq":"#.utf8)
 
     /// Drops an incomplete line after a disconnect.
     mutating func startAnew() {
         rest = []
     }
 
+    /// Lines are found by one call each, as a loop over bytes is slow in a debug build.
     mutating func read(_ piece: [UInt8]) {
         bytes += piece.count
-        rest += piece
-        guard let end = rest.lastIndex(of: 0x0a) else { return }
-        for line in rest[...end].split(separator: 0x0a) {
-            take(line)
+        let all = rest + piece
+        var place = 0
+        all.withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return }
+            while let end = memchr(start + place, 0x0a, text.count - place) {
+                let next = UnsafeRawPointer(end) - start + 1
+                take(UnsafeRawBufferPointer(rebasing: text[place..<next]))
+                place = next
+            }
         }
-        rest.removeSubrange(...end)
+        rest = Array(all[place...])
     }
 
-    private mutating func take(_ line: ArraySlice<UInt8>) {
-        guard line.starts(with: Array(#"{"seq":"#.utf8)) else { return }
+    private mutating func take(_ line: UnsafeRawBufferPointer) {
+        guard line.starts(with: SeqCheck.start) else { return }
         let digits = line.dropFirst(7).prefix { (0x30...0x39).contains($0) }
         let seq = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
         if seq <= last { isRising = false }

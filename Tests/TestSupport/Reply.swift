@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A response.
 package struct Reply: Sendable {
     package var status: Int
@@ -8,6 +10,21 @@ package struct Reply: Sendable {
     package var body: [UInt8]
 
     package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The lines that are not empty. They are found by bytes, as a search for characters is slow in a debug build.
+    package var lines: [String] {
+        body.withUnsafeBytes { bytes -> [String] in
+            guard let start = bytes.baseAddress else { return [] }
+            var (lines, place): ([String], Int) = ([], 0)
+            while place < bytes.count {
+                var end = bytes.count
+                if let found = memchr(start + place, 0x0a, end - place) { end = UnsafeRawPointer(found) - start }
+                if end > place { lines.append(String(decoding: UnsafeRawBufferPointer(rebasing: bytes[place..<end]), as: UTF8.self)) }
+                place = end + 1
+            }
+            return lines
+        }
+    }
 }
 
 /// Parses responses.

@@ -56,7 +56,7 @@ import Testing
     /// The queries that rules have allowed, each once.
     private static func allowed(_ client: DocumentClient) async throws -> Double? {
         let name = #"signalbox_documents_rule_decisions_total{result="allowed"} "#
-        let line = try await client.live.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
+        let line = try await client.live.api.get("/metrics").lines.first { $0.hasPrefix(name) }
         return line.flatMap { Double($0.dropFirst(name.count)) }
     }
 

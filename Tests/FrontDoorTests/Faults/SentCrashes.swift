@@ -62,7 +62,7 @@ struct SentCrashes {
     /// The number of failed commits of the crash file.
     static func failedCommits(_ api: TestClient) async throws -> Int {
         let name = "signalbox_crashes_commits_failed_total "
-        let line = try await api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) }
+        let line = try await api.get("/metrics").lines.first { $0.hasPrefix(name) }
         return try #require(line.flatMap { Int($0.dropFirst(name.count)) })
     }
 }

@@ -70,7 +70,7 @@ import Testing
             #expect(first["items"].items.count + second["items"].items.count == 150 && !second["next"].exists)
             @Sendable func memory() async throws -> Double {
                 let name = "signalbox_request_memory_bytes "
-                let line = try #require(try await client.live.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) })
+                let line = try #require(try await client.live.api.get("/metrics").lines.first { $0.hasPrefix(name) })
                 return try #require(Double(line.dropFirst(name.count)))
             }
             #expect(try await memory() < 1_000_000)

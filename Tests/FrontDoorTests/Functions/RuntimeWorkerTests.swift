@@ -219,7 +219,7 @@ struct RuntimeWorkerTests {
 
     private static func strangers(_ world: WorkerWorld) async throws -> Int {
         let name = "signalbox_function_worker_strangers_total "
-        let line = try #require(try await world.api.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(name) })
+        let line = try #require(try await world.api.get("/metrics").lines.first { $0.hasPrefix(name) })
         return try #require(Int(line.dropFirst(name.count)))
     }
 
