@@ -20,6 +20,8 @@ struct LineParts {
     private let partBytes: Int
     private var offset = 0
     private var rest: [UInt8] = []
+    /// The first bytes of the rest that are known to have no line end, which are not searched again.
+    private var searched = 0
     private var line = 1
     /// The number of lines that were read; at the end, of the file. The last one may lack its end.
     private(set) var lines = 0
@@ -38,12 +40,13 @@ struct LineParts {
     /// The next body, of whole lines; nil at the end of the file.
     mutating func next() throws -> Part? {
         while true {
-            var end = rest.count >= partBytes ? rest[..<partBytes].lastIndex(of: 0x0a) ?? rest.firstIndex(of: 0x0a) : nil
+            var end = rest.count >= partBytes ? endOfPart() : nil
             if end == nil, try readMore() { continue }
             if end == nil { end = rest.isEmpty ? nil : rest.count - 1 }
             guard let end else { return nil }
             var body = Array(rest[...end])
             rest.removeFirst(end + 1)
+            searched = 0
             let first = line
             let ends = body.count { $0 == 0x0a }
             lines = first - 1 + ends + (body.last == 0x0a ? 0 : 1)
@@ -54,6 +57,17 @@ struct LineParts {
             }
             return Part(body: body, first: max(first, from), end: line)
         }
+    }
+
+    /// The last line end within a part, or else the first one behind it.
+    private mutating func endOfPart() -> Int? {
+        if searched < partBytes {
+            if let end = rest[searched..<partBytes].lastIndex(of: 0x0a) { return end }
+            searched = partBytes
+        }
+        let end = rest[searched...].firstIndex(of: 0x0a)
+        if end == nil { searched = rest.count }
+        return end
     }
 
     /// Reads some bytes. False at the end of the file.
