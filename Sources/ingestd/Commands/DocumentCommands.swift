@@ -152,8 +152,11 @@ private struct ImportSum {
     private var isWhole = false
 
     mutating func note(lastLineOf body: [UInt8]) {
-        guard let line = body.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).last else { return }
-        isWhole = (try? JSONValue(Array(line)))?["end"] != nil
+        // From the end, as a part has megabytes.
+        let isEnd = { (byte: UInt8) in byte == 0x0a || byte == 0x0d }
+        guard let last = body.lastIndex(where: { !isEnd($0) }) else { return }
+        let start = body[..<last].lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+        isWhole = (try? JSONValue(Array(body[start...last])))?["end"] != nil
     }
 
     mutating func add(_ reply: ControlReply, firstLine: Int) {
