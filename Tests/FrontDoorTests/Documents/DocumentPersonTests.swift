@@ -165,8 +165,9 @@ import Testing
     @Test func `many documents are found and erased in pages`() async throws {
         try await DocumentClient.use { client in
             #expect(try await Self.admin(client, "PUT", "/v1/documents:persons", Self.patterns).status == 200)
-            for start in stride(from: 0, to: 6_000, by: 2_000) {
-                let writes = (start..<start + 2_000).map { number in
+            // More than two pages of 2,000 are walked.
+            for start in stride(from: 0, to: 4_500, by: 1_500) {
+                let writes = (start..<start + 1_500).map { number in
                     let owner = number % 2 == 0 ? Self.word : "bob"
                     return Self.set("reviews/v\(number)", #"{"author": "\#(owner)"}"#)
                 }
@@ -174,11 +175,11 @@ import Testing
             }
             let deep = (0..<100).map { Self.set("users/\(Self.word)/c\($0)/d", "{}") }
             _ = try await client.json("commit", #"{"writes": [\#(deep.joined(separator: ","))]}"#)
-            #expect(try JSON(await Self.admin(client, "GET", "/v1/users/\(Self.word)/export"))["documents"].items.count == 3_100)
-            #expect(try JSON(await Self.admin(client, "DELETE", "/v1/users/\(Self.word)"))["documents"].number == 3_100)
+            #expect(try JSON(await Self.admin(client, "GET", "/v1/users/\(Self.word)/export"))["documents"].items.count == 2_350)
+            #expect(try JSON(await Self.admin(client, "DELETE", "/v1/users/\(Self.word)"))["documents"].number == 2_350)
             #expect(try Self.filesWithWord(client.live) == [])
             let count = #"{"from": "reviews", "aggregates": {"n": {"count": true}}}"#
-            #expect(try await client.json("aggregate", count)["values"]["n"].number == 3_000)
+            #expect(try await client.json("aggregate", count)["values"]["n"].number == 2_250)
         }
     }
 

@@ -56,7 +56,7 @@ import Testing
     func `megabytes of invalid JSON are rejected`(unit: String) async throws {
         try await withDaemon { live in
             let keys = try await live.api.makeApp()
-            let body = String(repeating: unit, count: (7 << 20) / unit.utf8.count)
+            let body = String(repeating: unit, count: (3 << 20) / unit.utf8.count)
             let answer = try await Self.post(live, "/batch/?token=\(keys.ingest)", keys.ingest, body)
             #expect(answer.status == 400 && answer.text.contains("The body"), "\(answer.text)")
         }
