@@ -93,7 +93,10 @@ package struct JSON {
     }
 
     package subscript(name: String) -> JSON { JSON(value: (value as? [String: Any])?[name] ?? NSNull()) }
-    package subscript(index: Int) -> JSON { items.indices.contains(index) ? items[index] : JSON(value: NSNull()) }
+    package subscript(index: Int) -> JSON {
+        guard let list = value as? [Any], list.indices.contains(index) else { return JSON(value: NSNull()) }
+        return JSON(value: list[index])
+    }
     package var items: [JSON] { (value as? [Any])?.map(JSON.init(value:)) ?? [] }
     package var number: Int { (value as? NSNumber)?.intValue ?? .min }
     package var text: String { value as? String ?? "" }
