@@ -25,8 +25,16 @@ struct SecurityPageTests {
     }
 
     private static func declared(in texts: [String]) throws -> Set<String> {
-        let declaration = try Regex<(Substring, Substring)>(#"\b(?:struct|class|enum|actor|protocol|typealias|extension) ([A-Z]\w+)"#)
-        return Set(texts.flatMap { $0.matches(of: declaration).map { String($0.output.1) } })
+        // Foundation's expressions search the megabytes of all files in a fraction of the time that Swift's take.
+        let declaration = try NSRegularExpression(pattern: #"\b(?:struct|class|enum|actor|protocol|typealias|extension) ([A-Z]\w+)"#)
+        var names: Set<String> = []
+        for text in texts {
+            let whole = NSString(string: text)
+            for match in declaration.matches(in: text, range: NSRange(location: 0, length: whole.length)) {
+                names.insert(whole.substring(with: match.range(at: 1)))
+            }
+        }
+        return names
     }
 
     /// The names that the column of tests may have.

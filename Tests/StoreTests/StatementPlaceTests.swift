@@ -10,9 +10,11 @@ import Testing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sources = root.appendingPathComponent("Sources").path
         var found: Set<String> = []
+        // Foundation's expressions search the megabytes of all files in a fraction of the time that Swift's take.
+        let statement = try NSRegularExpression(pattern: #"(statement|uncached|execute)\(\s*"|^import SQLite$"#, options: .anchorsMatchLines)
         for name in try FileManager.default.subpathsOfDirectory(atPath: sources) where name.hasSuffix(".swift") {
             let text = try String(contentsOfFile: sources + "/" + name, encoding: .utf8)
-            if text.contains(/(statement|uncached|execute)\(\s*"|^import SQLite$/.anchorsMatchLineEndings()) {
+            if statement.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil {
                 found.insert(String(name.prefix { $0 != "/" }))
             }
         }
