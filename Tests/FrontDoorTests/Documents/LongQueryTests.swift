@@ -12,7 +12,7 @@ import Testing
     private static let rules = "service cloud.firestore { match /databases/{d}/documents { match /a/{id} { allow read; } } }"
     /// Examines more documents than a short query may.
     private static let query = #"{"from": "a", "order": [["n", "asc"]], "limit": 1}"#
-    private static let documents = 300
+    private static let documents = 210
     private static let flood = 100
     /// The most long queries of one client that wait while no others do.
     private static let mostOfClient = 86
