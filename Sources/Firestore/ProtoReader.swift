@@ -153,11 +153,14 @@ package struct ProtoReader {
 
     func bytes(_ index: Int) throws(FirestoreFault) -> [UInt8] { try ProtoReader.bytes(try text(index)) }
 
-    /// Reads Base64 of either alphabet, with or without padding.
+    /// Reads Base64 of either alphabet, with or without padding. A single last character is refused: it is what a cut text ends with.
     package static func bytes(_ text: String) throws(FirestoreFault) -> [UInt8] {
-        let (minus, underscore) = (UInt8(ascii: "-"), UInt8(ascii: "_"))
-        let standard = text.utf8.map { $0 == minus ? UInt8(ascii: "+") : $0 == underscore ? UInt8(ascii: "/") : $0 }
-        guard let bytes = Base64.decodeLeniently(String(decoding: standard, as: UTF8.self)) else { throw .invalid("Base64 is expected.") }
+        let (minus, underscore, padding) = (UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="))
+        let digits = text.utf8.prefix { $0 != padding }
+        let standard = digits.map { $0 == minus ? UInt8(ascii: "+") : $0 == underscore ? UInt8(ascii: "/") : $0 }
+        guard standard.count % 4 != 1, text.utf8[digits.endIndex...].allSatisfy({ $0 == padding }),
+            let bytes = Base64.decodeLeniently(String(decoding: standard, as: UTF8.self))
+        else { throw .invalid("Base64 is expected.") }
         return bytes
     }
 
