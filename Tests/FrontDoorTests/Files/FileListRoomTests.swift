@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcrossStores
+import FileStore
 import HTTPServer
 import TestSupport
 import Testing
