@@ -32,6 +32,7 @@ enum {
     OPTION_PROTOCOLS = 181,
     PROTOCOL_HTTP = 1,
     PROTOCOL_HTTPS = 2,
+    INFO_SENT_BYTES = 0x600007,
     MESSAGE_DONE = 1,
     ERROR_BYTES = 256,
 };
@@ -49,6 +50,7 @@ struct message {
 static struct {
     void *(*easy_init)(void);
     int (*easy_setopt)(void *easy, int option, ...);
+    int (*easy_getinfo)(void *easy, int info, ...);
     void (*easy_cleanup)(void *easy);
     const char *(*easy_strerror)(int code);
     void *(*slist_append)(void *list, const char *line);
@@ -74,6 +76,7 @@ static bool find(void *function, const char *name) {
 
 static void load(void) {
     curl.is_there = find(&curl.easy_init, "curl_easy_init") && find(&curl.easy_setopt, "curl_easy_setopt") &&
+                    find(&curl.easy_getinfo, "curl_easy_getinfo") &&
                     find(&curl.easy_cleanup, "curl_easy_cleanup") && find(&curl.easy_strerror, "curl_easy_strerror") &&
                     find(&curl.slist_append, "curl_slist_append") && find(&curl.slist_free_all, "curl_slist_free_all") &&
                     find(&curl.multi_init, "curl_multi_init") && find(&curl.multi_add_handle, "curl_multi_add_handle") &&
@@ -157,6 +160,13 @@ static int64_t milliseconds(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/// The bytes of the request's body that were sent.
+static int64_t sent_bytes(csignalbox_stream *stream) {
+    int64_t count = 0;
+    curl.easy_getinfo(stream->easy, INFO_SENT_BYTES, &count);
+    return count;
+}
+
 /// The end of a transfer that does not run any more.
 static enum csignalbox_stream_end outcome(csignalbox_stream *stream) {
     int left = 0;
@@ -173,14 +183,15 @@ static enum csignalbox_stream_end outcome(csignalbox_stream *stream) {
 
 /// Waits for the network between the steps of the transfer. Only the network, libcurl's own limits and a cancellation wake the thread.
 static enum csignalbox_stream_end transfer(csignalbox_stream *stream, int64_t silence) {
-    int64_t last = milliseconds();
+    int64_t last = milliseconds(), sent = 0;
     while (!atomic_load(&stream->is_cancelled)) {
         int running = 0;
         stream->has_received = false;
         if (curl.multi_perform(stream->multi, &running) != 0) return CSIGNALBOX_STREAM_FAILED;
         if (running == 0) return outcome(stream);
-        int64_t now = milliseconds();
-        if (stream->has_received) last = now;
+        int64_t now = milliseconds(), sent_now = sent_bytes(stream);
+        if (stream->has_received || sent_now != sent) last = now;
+        sent = sent_now;
         if (now - last >= silence) return CSIGNALBOX_STREAM_SILENT;
         int64_t rest = silence - (now - last);
         if (curl.multi_poll(stream->multi, NULL, 0, rest < INT_MAX ? (int)rest : INT_MAX, NULL) != 0) return CSIGNALBOX_STREAM_FAILED;

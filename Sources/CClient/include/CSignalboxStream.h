@@ -17,7 +17,7 @@ enum csignalbox_stream_end {
     CSIGNALBOX_STREAM_ENDED = 0,
     /// `on_bytes` returned false, or the stream was cancelled.
     CSIGNALBOX_STREAM_STOPPED = 1,
-    /// Nothing was received for too long.
+    /// Nothing was sent or received for too long.
     CSIGNALBOX_STREAM_SILENT = 2,
     /// `csignalbox_stream_error` has the reason.
     CSIGNALBOX_STREAM_FAILED = 3,

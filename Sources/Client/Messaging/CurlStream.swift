@@ -104,7 +104,7 @@
             switch end {
             case CSIGNALBOX_STREAM_ENDED: nil
             case CSIGNALBOX_STREAM_STOPPED: "The stream was stopped."
-            case CSIGNALBOX_STREAM_SILENT: "Nothing was received in time."
+            case CSIGNALBOX_STREAM_SILENT: "Nothing was sent or received in time."
             default: String(cString: csignalbox_stream_error(handle))
             }
         }
