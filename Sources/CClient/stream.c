@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
     OPTION_WRITE_DATA = 10001,
@@ -24,14 +25,18 @@ enum {
     OPTION_HEADER_LIST = 10023,
     OPTION_HEADER_DATA = 10029,
     OPTION_METHOD = 10036,
+    OPTION_ROOTS_FILE = 10065,
     OPTION_BODY = 10165,
     OPTION_WRITE_FUNCTION = 20011,
     OPTION_HEADER_FUNCTION = 20079,
     OPTION_BODY_BYTES = 30120,
+    OPTION_CLOSE_AT_END = 75,
     OPTION_NO_SIGNAL = 99,
     OPTION_PROTOCOLS = 181,
+    OPTION_NO_PROXY_HEAD = 265,
     PROTOCOL_HTTP = 1,
     PROTOCOL_HTTPS = 2,
+    INFO_ROOTS_FILE = 0x10003d,
     INFO_SENT_BYTES = 0x600007,
     MESSAGE_DONE = 1,
     ERROR_BYTES = 256,
@@ -145,12 +150,35 @@ static size_t take_bytes(char *bytes, size_t size, size_t count, void *context) 
     return 0;
 }
 
+/// Names the roots of trust to a libcurl that was built without any, as Foundation does.
+static void set_roots(void *easy) {
+    static const char *const files[] = {
+        "/etc/ssl/certs/ca-certificates.crt",
+        "/etc/pki/tls/certs/ca-bundle.crt",
+        "/usr/share/ssl/certs/ca-bundle.crt",
+        "/usr/local/share/certs/ca-root-nss.crt",
+        "/etc/ssl/cert.pem",
+    };
+    char *known = NULL;
+    if (curl.easy_getinfo(easy, INFO_ROOTS_FILE, &known) != 0 || known) return;
+    for (size_t index = 0; index < sizeof files / sizeof *files; index++) {
+        if (access(files[index], R_OK) != 0) continue;
+        curl.easy_setopt(easy, OPTION_ROOTS_FILE, files[index]);
+        return;
+    }
+}
+
 static bool prepare(csignalbox_stream *stream) {
     void *easy = stream->easy;
+    set_roots(easy);
     return curl.easy_setopt(easy, OPTION_HEADER_LIST, stream->fields) == 0 && curl.easy_setopt(easy, OPTION_ERROR_BUFFER, stream->error) == 0 &&
            curl.easy_setopt(easy, OPTION_WRITE_FUNCTION, take_bytes) == 0 && curl.easy_setopt(easy, OPTION_WRITE_DATA, stream) == 0 &&
            curl.easy_setopt(easy, OPTION_HEADER_FUNCTION, take_line) == 0 && curl.easy_setopt(easy, OPTION_HEADER_DATA, stream) == 0 &&
            curl.easy_setopt(easy, OPTION_NO_SIGNAL, 1L) == 0 &&
+           // This thread closes the connection, as it gets no SIGPIPE.
+           curl.easy_setopt(easy, OPTION_CLOSE_AT_END, 1L) == 0 &&
+           // The head of a proxy's answer to CONNECT is not that of the response.
+           curl.easy_setopt(easy, OPTION_NO_PROXY_HEAD, 1L) == 0 &&
            curl.easy_setopt(easy, OPTION_PROTOCOLS, (long)(PROTOCOL_HTTP | PROTOCOL_HTTPS)) == 0;
 }
 
