@@ -95,9 +95,14 @@
             guard let url = request.url else { return false }
             let (method, body) = (request.httpMethod ?? "GET", [UInt8](request.httpBody ?? Data()))
             guard csignalbox_stream_set_request(handle, url.absoluteString, method, body, body.count) else { return false }
-            // libcurl would wait for the daemon's consent to a large body.
-            let lines = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key): \($0.value)" } + ["Expect:"]
-            return lines.allSatisfy { csignalbox_stream_add_field(handle, $0) }
+            // Firewalls reject requests without a name. With `Expect` libcurl would wait for the daemon's consent to a large body.
+            let lines = (request.allHTTPHeaderFields ?? [:]).map { "\($0.key): \($0.value)" } + ["User-Agent: Signalbox", "Expect:"]
+            return lines.allSatisfy { CurlStream.isOneLine($0) && csignalbox_stream_add_field(handle, $0) }
+        }
+
+        /// libcurl sends a line break in a value as it is, and another field would begin there.
+        private static func isOneLine(_ line: String) -> Bool {
+            !line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }
         }
 
         private func failure(_ end: csignalbox_stream_end) -> String? {
