@@ -4,6 +4,7 @@
     import CSignalbox
     import Foundation
     import FoundationNetworking
+    import Glibc
 
     /// A streaming request on Linux, over the libcurl that Foundation has loaded.
     ///
@@ -46,6 +47,15 @@
             func take(_ data: Data) -> Bool { onData(data, response) }
         }
 
+        /// The body of a thread.
+        private final class Work: Sendable {
+            let run: @Sendable () -> Void
+
+            init(_ run: @escaping @Sendable () -> Void) {
+                self.run = run
+            }
+        }
+
         private nonisolated(unsafe) let handle: OpaquePointer
 
         /// Returns `nil` if libcurl is not there, as in a program that has it linked statically.
@@ -65,8 +75,27 @@
             _ request: URLRequest, silence: TimeInterval, _ onData: @escaping @Sendable (Data, HTTPURLResponse?) -> Bool
         ) async -> End {
             await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: self.perform(request, silence, onData)) }
+                let isStarted = CurlStream.start { continuation.resume(returning: self.perform(request, silence, onData)) }
+                if !isStarted { continuation.resume(returning: End(failure: "No thread could be started.")) }
             }
+        }
+
+        /// Runs `body` on a new thread; returns false if the system allows no further one. `Thread` does not tell that.
+        private static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+            let work = Unmanaged.passRetained(Work(body))
+            var thread = pthread_t()
+            let status = pthread_create(
+                &thread, nil,
+                { argument in
+                    if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+                    return nil
+                }, work.toOpaque())
+            guard status == 0 else {
+                work.release()
+                return false
+            }
+            pthread_detach(thread)
+            return true
         }
 
         /// Ends the stream soon. May be called before it runs.
