@@ -48,6 +48,8 @@ public final class LiveFunctions: Functions {
     private func send(
         _ request: URLRequest, until end: ContinuousClock.Instant, _ timeout: TimeInterval
     ) async throws(FunctionsError) -> APIClient.Response {
+        // The function must not run for a call that has ended, as after a slow refresh.
+        if ContinuousClock.now >= end { throw LiveFunctions.late(timeout) }
         let call = Task { [client] () -> Result<APIClient.Response, SignalboxError> in
             do throws(SignalboxError) { return .success(try await client.perform(request)) } catch { return .failure(error) }
         }
@@ -66,10 +68,14 @@ public final class LiveFunctions: Functions {
         switch result {
         case .success(let response): return response
         case .failure(let error):
-            if isLate.withLock({ $0 }) { throw FunctionsError(.deadlineExceeded, "The call took longer than \(timeout) seconds.") }
+            if isLate.withLock({ $0 }) { throw LiveFunctions.late(timeout) }
             if Task.isCancelled { throw FunctionsError(.cancelled, "The call was cancelled.") }
             throw FunctionsError(error)
         }
+    }
+
+    private static func late(_ timeout: TimeInterval) -> FunctionsError {
+        FunctionsError(.deadlineExceeded, "The call took longer than \(timeout) seconds.")
     }
 
     /// Returns the target with another ID token, if the daemon did not take that of a call and so has not made it; `nil` otherwise. A function
