@@ -32,7 +32,8 @@ extension Stores {
     package func forgetDeletedIDs() async throws {
         for app in try await accounts.appsWithDeletedIDs() {
             let place = try await functions.place(of: .user, app: app).flatMap { Int64($0) } ?? 0
-            try await accounts.forgetDeletedIDs(of: app, through: functions.catalog.hasTriggerOnDeletedUsers(app) ? place : .max)
+            let last = functions.catalog.hasTriggerOnDeletedUsers(app) ? place : .max
+            try await SpareSpace.forRemoval { try await accounts.forgetDeletedIDs(of: app, through: last) }
         }
     }
 
