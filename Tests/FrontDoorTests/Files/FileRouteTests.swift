@@ -155,7 +155,7 @@ import Testing
     @Test func `a link and a download URL end at their times, and the log has no part of them`() async throws {
         let clock = ManualClock(Timestamp(milliseconds: 1_795_260_500_000))
         try await Self.run(clock: clock.clock) { client in
-            #expect(try await client.put("/a/hushed.png", Self.some(20_000), ["Content-Type": "image/png"]).status == 201)
+            #expect(try await client.put("/a/hushed.png", someBytes(20_000), ["Content-Type": "image/png"]).status == 201)
             let made = try await client.send("POST", "/a/hushed.png?link", body: Array(#"{"expires_in": 60}"#.utf8))
             let link = try JSON(made)["url"].text
             let target = "/v0/b/\(client.keys.app)/o/a%2Fhushed.png"

@@ -216,7 +216,7 @@ import Testing
 
     @Test func `gsutil names the boundary between apostrophes`() async throws {
         try await Self.use { bucket in
-            let (bytes, boundary) = (Self.some(20_000), "===============5306283246520420113==")
+            let (bytes, boundary) = (someBytes(20_000), "===============5306283246520420113==")
             let json = "--\(boundary)\nContent-Type: application/json\nMIME-Version: 1.0\n\n{\"name\": \"m/gsutil\"}\n"
             let file = "--\(boundary)\nContent-Type: image/png\nMIME-Version: 1.0\nContent-Transfer-Encoding: binary\n\n"
             let body = Array((json + file).utf8) + bytes + Array("\n--\(boundary)--\n".utf8)
@@ -254,7 +254,7 @@ import Testing
 
     @Test func `the rest of a file may come without its last byte, as from Google's client for Node`() async throws {
         try await Self.use { bucket in
-            let bytes = Self.some(300_001)
+            let bytes = someBytes(300_001)
             let target = try await bucket.start(#"{"name": "n/1"}"#)
             #expect(try await bucket.piece(target, "0-262143/*", Array(bytes[..<262_144])).status == 308)
             #expect(try Self.error(await bucket.piece(target, "262145-*/*", Array(bytes[262_145...]))) == "409 conflict")
