@@ -60,6 +60,9 @@ package struct SpareSpace: Sendable {
     /// Whether removals have the space now: the file is missing, and the disk has no room for it.
     package var isInUse: Bool { !Folder.exists(path) && (try? Folder.freeBytes(at: folder)) ?? .max < SpareSpace.leastFree }
 
+    /// Whether the disk has room for so many bytes now.
+    func hasRoom(for bytes: Int64) -> Bool { (try? Folder.space(at: folder).writable) ?? .max >= bytes }
+
     /// Removes the file.
     package func release() { try? Folder.remove(path) }
 }

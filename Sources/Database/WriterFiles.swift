@@ -168,12 +168,28 @@ package final class WriterFiles {
     /// Truncates the logs. Returns false if a reader still needs one.
     ///
     /// The caches are emptied, too: their pages may have copies of deleted rows in gaps, which a later commit would write to the log.
+    ///
+    /// While removals have the spare space, nothing is moved unless the files have room for all of it. Otherwise the files would take the space,
+    /// and the logs would be as long as before.
     private func truncateLogs() throws -> Bool {
+        if let spare, spare.isInUse, try !spare.hasRoom(for: growth()) {
+            throw Refusal(.storageFull, "The disk has no room for the pages of the write-ahead log.")
+        }
         var areEmpty = true
         for connection in connections {
             if try connection.checkpoint(.truncate).log == 0 { connection.releaseMemory() } else { areEmpty = false }
         }
         return areEmpty
+    }
+
+    /// The bytes by which the files grow when the pages of the logs are moved.
+    private func growth() throws -> Int64 {
+        var sum: Int64 = 0
+        for connection in connections {
+            let pages = try connection.statement("PRAGMA page_count").first { $0.integer(0) } ?? 0
+            sum += max(0, pages * Int64(databasePageBytes) - Folder.size(of: connection.path))
+        }
+        return sum
     }
 
     /// Truncates the logs at the end. Pages that a full disk has no space for stay in the log, where the next start finds them.

@@ -108,15 +108,19 @@ package enum Folder {
     package struct Space: Sendable {
         package var total: Int64
         package var free: Int64
+        /// The bytes that this process can write; for root also those that are reserved for it.
+        package var writable: Int64
     }
 
     /// Returns the size and the free bytes of the file system of `path`.
     package static func space(at path: String) throws(FileError) -> Space {
         var info = statvfs()
         if unsafe statvfs(path, &info) != 0 { throw FileError("read the free space of", path) }
+        let writable = geteuid() == 0 ? info.f_bfree : info.f_bavail
         return Space(
             total: Int64(clamping: UInt64(info.f_blocks) &* UInt64(info.f_frsize)),
-            free: Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize)))
+            free: Int64(clamping: UInt64(info.f_bavail) &* UInt64(info.f_frsize)),
+            writable: Int64(clamping: UInt64(writable) &* UInt64(info.f_frsize)))
     }
 
     /// Returns the free bytes of the file system of `path`.
