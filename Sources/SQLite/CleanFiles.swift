@@ -74,7 +74,7 @@ enum CleanFiles {
         return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { copy in
             copy.copyMemory(from: page)
             // One call, as a debug build writes byte by byte otherwise.
-            memset(UnsafeMutableRawBufferPointer(rebasing: copy[gap]).baseAddress, 0, gap.count)
+            if let start = copy.baseAddress { memset(start + gap.lowerBound, 0, gap.count) }
             return write(file, copy.baseAddress, count, offset)
         }
     }
