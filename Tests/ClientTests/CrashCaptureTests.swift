@@ -150,7 +150,7 @@ import Testing
         let world = try await World.start()
         try await world.run("SIGSEGV", in: world.appFolder)
         #expect(Self.isLeft(in: world.appFolder))
-        var installation = try #require(Installation.read(in: URL(fileURLWithPath: world.appFolder.path)))
+        var installation = try #require(try Installation.read(in: URL(fileURLWithPath: world.appFolder.path)))
         installation.isCollectionEnabled = false
         try installation.write(in: URL(fileURLWithPath: world.appFolder.path))
         let app = try SignalboxApp(world.options())
