@@ -138,7 +138,7 @@ import Testing
         #expect(portal.hooks(to: "/login").isEmpty)
     }
 
-    @Test func `a stream has a user agent, and a key with a line break is not sent`() async throws {
+    @Test func `a stream has a user agent, and a key with a line break adds no field`() async throws {
         let sink = try WebhookSink { _ in .status(404) }
         let address = try #require(URL(string: sink.url("")))
         for key in ["sb_ingest_key", "sb_ingest_key\r\nX-Other: 1"] {
@@ -147,7 +147,8 @@ import Testing
             await #expect(throws: SignalboxError.self) { try await stream.run(client.request("GET", "/v1/stream"), silence: 30) }
             client.close()
         }
-        #expect(sink.hooks.map { $0.headers["user-agent"] } == ["Signalbox"])
+        let requests = sink.hooks.map(\.headers)
+        #expect(!requests.isEmpty && requests.allSatisfy { $0["user-agent"] == "Signalbox" && $0["x-other"] == nil })
     }
 
     @Test func `a rejected key stops sending until flush`() async throws {
