@@ -4,7 +4,7 @@ import Functions
 import HTTPClient
 import Platform
 
-/// What the table does at a time: deadlines of calls, ends of idle instances, and functions that changed.
+/// The work of the table at a time: deadlines of calls, ends of idle instances, and functions that changed.
 extension WorkerTable {
     /// The interval at which changed and deleted functions are noticed.
     private static let review = Duration.seconds(2)

@@ -5,7 +5,7 @@ import Listening
 import Platform
 import SignalboxDocumentModel
 
-/// What is made of a read for listeners.
+/// The part of a read that is made for listeners.
 enum ListenAttempt: Sendable {
     /// All of it, in the lanes of servers.
     case whole
