@@ -26,7 +26,7 @@ import Synchronization
 ///
 /// Invariant: a successful response implies that the job is on the disk.
 package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
-    /// The time by which the precedence of another writer delays a group at most.
+    /// The time by which the precedence of another writer delays a group or a piece of background work at most.
     private static var longestWayGiven: Duration { .milliseconds(4) }
 
     package let queue: WriteQueue<Writer.Job>
@@ -73,7 +73,7 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
 
     private func serve(_ writer: Writer, _ precedence: Precedence?, _ publish: (Writer.Notice) -> Void) {
         while true {
-            if let precedence, queue.hasWaiting { precedence.giveWay(atMost: WriteEngine.longestWayGiven) }
+            if queue.hasWaiting { precedence?.giveWay(atMost: WriteEngine.longestWayGiven) }
             let (group, isClosed) = queue.take()
             if !group.isEmpty {
                 if let notice = writer.process(group, in: queue) { publish(notice) }
@@ -84,6 +84,7 @@ package final class WriteEngine<Writer: DatabaseWriter>: Sendable {
             let pause = emptying.proceed(writer)
             switch writer.nextWork {
             case .now where !isClosed:
+                precedence?.giveWay(atMost: WriteEngine.longestWayGiven)
                 if let notice = writer.work() {
                     publish(notice)
                     writer.maintain()
