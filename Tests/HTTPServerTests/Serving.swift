@@ -44,20 +44,28 @@ extension HTTPServer {
 
     /// Whether a valid request on a new connection gets the expected response.
     func isHealthy() throws -> Bool {
-        let client = try Client(port: port)
-        try client.send("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
-        return try client.receiveAnswer().text == "POST /ok - hi"
+        try Client(port: port).greet() == "POST /ok - hi"
     }
 
     /// Waits, without a clock, until the server's counters have the expected values.
+    ///
+    /// One connection is counted that belongs to this wait.
     func waitUntil(_ condition: (HTTPServerStatistics) -> Bool) throws {
-        // Each turn is a round trip through the loop: everything received before has been handled after it.
         for _ in 0..<100_000 {
-            let isSo = condition(statistics)
-            _ = try isHealthy()
-            if isSo { return }
+            // A round trip through the loop: everything received before has been handled after it.
+            let client = try Client(port: port)
+            _ = try client.greet()
+            if condition(statistics) { return }
         }
         Issue.record("the counters do not change: \(statistics)")
+    }
+}
+
+extension Client {
+    /// Sends a request that `echo` answers, and returns the text of the response.
+    fileprivate func greet() throws -> String {
+        try send("POST /ok HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+        return try receiveAnswer().text
     }
 }
 
