@@ -126,6 +126,7 @@ def check_pause_at_end(files, user):
     files.page.go_offline(False)
     same(files.run("begun.task.resume(); return (await begun.task).state;"), "success", "an upload that was paused at its end")
     same(files.run(f"return (await read(await ref('{path}').getDownloadURL())).hash === begun.hash;"), True, "bytes of an upload paused at its end")
+    files.run(f"await ref('{path}').delete();")
 
 
 def check_network(files, user):

@@ -170,10 +170,15 @@ def check_results(calls):
     same(calls.call("echo", "'x'.repeat(2e6)")["data"], "x" * 2_000_000, "a long text")
 
 
+def plain(found, status):
+    """An error without the status of HTTP, which newer versions of the SDK add to its message. Events of streams have status 0."""
+    return found | {"message": found["message"].removesuffix(f" [{status}]")}
+
+
 def check_errors(calls):
-    for word in STATUSES:
+    for word, status in STATUSES.items():
         wanted = {"code": f"functions/{word.lower().replace('_', '-')}", "message": f"refused: {word}", "details": DETAILS}
-        same(calls.call("refuse", json.dumps(word)), wanted, f"error {word}")
+        same(plain(calls.call("refuse", json.dumps(word)), status), wanted, f"error {word}")
     found = calls.call("crash")
     assert found["code"] == "functions/internal" and "secret" not in json.dumps(found), found
 
@@ -193,11 +198,11 @@ def check_streams(calls):
     release = "() => call('release')"
     messages = [{"n": number, "long": number} for number in range(3)]
     same(calls.stream("count", "{to: 3}", release), {"messages": messages, "data": {"total": 3}}, "a stream")
-    found = calls.stream("count", "{to: 1, fails: true}", release)
+    found = plain(calls.stream("count", "{to: 1, fails: true}", release), 0)
     same(found, {"messages": messages[:1], "code": "functions/aborted", "message": "enough", "details": DETAILS}, "a stream with an error")
     same(calls.call("count", "{to: 3}"), {"data": 3}, "a function of streams without one")
     same(calls.stream("echo", "{a: 1}"), {"messages": [], "data": {"a": 1}}, "a stream of a function without messages")
-    found = calls.stream("refuse", "'NOT_FOUND'")
+    found = plain(calls.stream("refuse", "'NOT_FOUND'"), 0)
     same(found, {"messages": [], "code": "functions/not-found", "message": "refused: NOT_FOUND", "details": DETAILS}, "a stream that is refused")
     calls.code.left.clear()
     same(calls.page.run("leave('linger', 1)")["code"], "functions/cancelled", "a stream that the page leaves")
