@@ -76,6 +76,9 @@ package struct PersonRemoval: Sendable {
         sharedSessions.contains(DeviceSession(installation: installation, session: session)) ? session : newKey(for: session) ?? 0
     }
 
+    /// The IDs of the users whose data is removed.
+    package var users: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
+
     package mutating func add(_ member: Member) {
         guard !keys.all.contains(member.key) else { return }
         members.append(member)

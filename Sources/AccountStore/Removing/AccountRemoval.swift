@@ -85,10 +85,6 @@ extension AccountStore {
     }
 }
 
-extension PersonRemoval {
-    fileprivate var users: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
-}
-
 // MARK: - Apps and retention
 
 extension AccountStore {

@@ -4,6 +4,7 @@ package import AppDirectory
 import CrashStore
 import Database
 import EventStore
+import FunctionStore
 import MessageStore
 package import Platform
 
@@ -18,6 +19,7 @@ package import Platform
 ///       main.db        keys ana, i → departures, blocked; profile, properties, aliases removed
 ///       messages.db    registrations and their deliveries
 ///       crashes.db     reports
+///       functions.db   runs of others at paths of the person
 ///       today's file   events 1 … last, by the writer of events
 ///       sealed days    each file, including today's if midnight passed meanwhile
 ///       companions     logs truncated
@@ -80,6 +82,8 @@ extension Stores {
             ofCompanions.append(try await store.remove(removal))
             await takeSpareSpaceBack(from: store)
         }
+        ofCompanions.append(try await functions.remove(try await pathRuns(of: removal.users, app: removal.app)))
+        await takeSpareSpaceBack(from: functions)
         var ofEvents = profile
         ofEvents.add(try await events.removeRows(of: removal, within: extent))
         for store in companions { try await store.emptyLog() }
@@ -90,6 +94,7 @@ extension Stores {
     private func survey(_ removal: PersonRemoval) async throws -> RemovalReport {
         var stores = [try await events.survey(removal)]
         for store in companions { stores.append(try await store.survey(removal)) }
+        stores.append(try await functions.survey(try await pathRuns(of: removal.users, app: removal.app)))
         return RemovalReport(stores: stores)
     }
 }

@@ -141,7 +141,3 @@ extension DocumentStore {
         } while last > 0
     }
 }
-
-extension PersonRemoval {
-    fileprivate var users: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
-}

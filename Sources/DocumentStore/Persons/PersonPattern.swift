@@ -15,9 +15,15 @@ package enum PersonPattern: Hashable, Sendable {
     /// Whether a document is the person's.
     package func matches(_ document: StoredDocument, of person: String) -> Bool {
         switch self {
-        case .path(let path): PathSegment(person).map { path.matches(document.path, $0) } ?? false
+        case .path: covers(document.path, of: person)
         case .field(let field): field.matches(document, of: person)
         }
+    }
+
+    /// Whether a document at a path is the person's, whatever it contains.
+    fileprivate func covers(_ document: DocumentPath, of person: String) -> Bool {
+        guard case .path(let path) = self, let id = PathSegment(person) else { return false }
+        return path.matches(document, id)
     }
 
     /// Returns the ID of the person whose document it is; nil for one of nobody.
@@ -26,6 +32,14 @@ package enum PersonPattern: Hashable, Sendable {
         case .path(let path): document.path.segments.first { path.matches(document.path, $0) }?.text.text
         case .field(let field): field.person(of: document)
         }
+    }
+}
+
+extension [PersonPattern] {
+    /// Whether a document at a path is one of some persons', whatever it contains.
+    package func cover(_ path: String, ofOneOf persons: [String]) -> Bool {
+        guard let path = DocumentPath(path) else { return false }
+        return contains { pattern in persons.contains { pattern.covers(path, of: $0) } }
     }
 }
 

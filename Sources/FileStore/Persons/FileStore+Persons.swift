@@ -39,7 +39,7 @@ extension FileStore {
 
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
         var counts = RemovalCounts()
-        for person in removal.userIDs {
+        for person in removal.users {
             var last: FilePath?
             while case let page = try await files(of: person, app: removal.app, after: last), !page.isEmpty {
                 counts[.files] += page.count
@@ -62,7 +62,7 @@ extension FileStore {
     package func remove(_ removal: PersonRemoval) async throws -> RemovalCounts {
         var counts = RemovalCounts()
         let (app, limit) = (removal.app, bounds.removedAtOnce)
-        for person in removal.userIDs {
+        for person in removal.users {
             let folders = try await personPaths(of: app).compactMap { $0.prefix(of: person) }
             while case let uploads = try await change(app, { try $0.cancelSome(of: person, app: app, below: folders, atMost: limit) }), uploads > 0 {}
             // Those that wait go first: one that is allowed before is among the files then.
@@ -101,10 +101,6 @@ extension FileStore {
             last = next
         }
     }
-}
-
-extension PersonRemoval {
-    fileprivate var userIDs: [String] { members.filter { $0.kind == .user && !$0.id.isEmpty }.map(\.id) }
 }
 
 extension StoredFile {

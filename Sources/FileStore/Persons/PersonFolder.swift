@@ -40,7 +40,7 @@ package struct PersonFolder: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the prefix of a person's files; nil for an ID that is no segment of a path.
-    func prefix(of person: String) -> String? {
+    package func prefix(of person: String) -> String? {
         guard !person.utf8.contains(UInt8(ascii: "/")), FilePath("\(before)\(person)/x") != nil else { return nil }
         return "\(before)\(person)/"
     }

@@ -32,6 +32,8 @@ struct PersonExports: Sendable {
     private static let pageOfReports = 8
     /// Each with its attempts.
     private static let pageOfDeliveries = 100
+    /// Each with its data and attempts.
+    private static let pageOfRuns = 20
 
     func document(_ call: Call) async throws -> HandlerResponse {
         try call.query().allow("app", "by")
@@ -41,9 +43,10 @@ struct PersonExports: Sendable {
         let (profile, records) = try await anyone(id, quarantined, app)
         let devices = try await store.messages.devices(of: id, profile, app: app.id)
         let documents = id.kind == .user ? try await store.documents.documents(of: id.text, app: app.id) : nil
+        let pathRuns = try await pathRuns(of: id, app)
         return try slots.stream(call, of: app, in: store, [("Content-Type", "application/json")]) { write in
             try await write(try PersonExports.head(profile, id, app))
-            for (place, list) in lists(of: id, profile, records, quarantined, devices, documents, app).enumerated() {
+            for (place, list) in lists(of: id, profile, records, quarantined, devices, documents, pathRuns, app).enumerated() {
                 if place > 0 { try await write([UInt8(ascii: ",")]) }
                 try await PersonExports.write(list, to: write)
             }
@@ -57,8 +60,7 @@ struct PersonExports: Sendable {
     ) async throws -> (profile: PersonProfile, records: PersonRecords) {
         let isQuarantined = try await !store.events.quarantine(of: quarantined, before: .max, limit: 1).isEmpty
         let (hasDocuments, hasFiles) = (try await hasDocuments(id, app), try await hasFiles(id, app))
-        let hasRuns = try await !store.functions.runs(of: id, app: app.id, before: .max, limit: 1).isEmpty
-        if !isQuarantined, !hasDocuments, !hasFiles, !hasRuns { return try await persons.known(id, app) }
+        if !isQuarantined, !hasDocuments, !hasFiles, try await !hasRuns(id, app) { return try await persons.known(id, app) }
         return try await store.person(id, of: app.id) ?? store.emptyPerson(id, of: app.id)
     }
 
@@ -74,6 +76,16 @@ struct PersonExports: Sendable {
         return try await !store.files.pendingFiles(of: id.text, app: app.id, limit: 1).isEmpty
     }
 
+    private func hasRuns(_ id: PersonID, _ app: App) async throws -> Bool {
+        if try await !store.functions.runs(of: id, app: app.id, before: .max, limit: 1).isEmpty { return true }
+        var walk = try await pathRuns(of: id, app)
+        return try await !store.functions.next(&walk, limit: 1).isEmpty
+    }
+
+    private func pathRuns(of id: PersonID, _ app: App) async throws -> PathRunWalk {
+        try await store.pathRuns(of: id.kind == .user ? [id.text] : [], app: app.id)
+    }
+
     // MARK: Lists
 
     /// Items of one kind, a page at a time from where the last one ended.
@@ -84,7 +96,7 @@ struct PersonExports: Sendable {
 
     private func lists(
         of id: PersonID, _ profile: PersonProfile, _ records: PersonRecords, _ quarantined: PersonInQuarantine, _ devices: [Int64],
-        _ documents: PersonWalk?, _ app: App
+        _ documents: PersonWalk?, _ pathRuns: PathRunWalk, _ app: App
     ) -> [List] {
         let (messages, snapshot) = (store.messages, store.events.snapshot)
         return [
@@ -111,7 +123,7 @@ struct PersonExports: Sendable {
                 let items = try crashes.map { try PersonExports.json(CrashResponse($0, attachments[$0.row], report: reports[$0.row])) }
                 return (items, crashes.last?.row)
             },
-        ] + files(of: records) + account(of: id, app) + self.documents(documents, app) + files(of: id, app) + runs(of: id, app)
+        ] + files(of: records) + account(of: id, app) + self.documents(documents, app) + files(of: id, app) + runs(of: id, pathRuns, app)
     }
 
     /// The account of a user, its sessions and what happened to it, without secrets.
@@ -171,12 +183,21 @@ struct PersonExports: Sendable {
         ]
     }
 
-    /// The runs that are about a person, with their data and attempts, and the lines of logs.
-    private func runs(of id: PersonID, _ app: App) -> [List] {
+    /// The runs that are about a person, with their data and attempts, and the lines of logs. Runs of others at paths of the person come last.
+    private func runs(of id: PersonID, _ pathRuns: PathRunWalk, _ app: App) -> [List] {
         let functions = store.functions
+        let place = Mutex<(walk: PathRunWalk, isBehindOwn: Bool)>((pathRuns, false))
         return [
             List(name: "runs") { before in
-                let found = try await functions.runs(of: id, app: app.id, before: before ?? .max, limit: PersonExports.page / 50)
+                var (walk, isBehindOwn) = place.withLock { $0 }
+                var found: [(number: Int64, id: String)] = []
+                if !isBehindOwn {
+                    let own = try await functions.runs(of: id, app: app.id, before: before ?? .max, limit: PersonExports.pageOfRuns)
+                    found = own.map { ($0.number, $0.id) }
+                    isBehindOwn = own.isEmpty
+                }
+                if isBehindOwn { found = try await functions.next(&walk, limit: PersonExports.pageOfRuns).map { ($0.number, $0.id) } }
+                place.withLock { [walk, isBehindOwn] in $0 = (walk, isBehindOwn) }
                 var items: [[UInt8]] = []
                 for listed in found {
                     guard let (run, attempts) = try await functions.run(listed.id, app: app.id) else { continue }
@@ -218,8 +239,11 @@ struct PersonExports: Sendable {
         var (items, last) = try await list.page(nil)
         var isFirst = true
         while let place = last {
-            try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
-            isFirst = false
+            // What a page listed may have been removed since then.
+            if !items.isEmpty {
+                try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
+                isFirst = false
+            }
             (items, last) = try await list.page(place)
         }
         try await write([UInt8(ascii: "]")])
