@@ -59,19 +59,30 @@ import Testing
 
     @Test func `one of 11,000 cached documents is found at once`() throws {
         let folder = TemporaryFolder()
-        let store = try LocalStore(folder.path + "/s.db", cacheBytes: 100 << 20)
+        let file = folder.path + "/s.db"
+        var store = try LocalStore(file, cacheBytes: 100 << 20)
         let service = try InMemoryDocuments().documents
-        try store.database.transaction { () throws(DocumentError) in
-            for number in 0..<11_000 {
-                let fields = [DocumentFields.Field("email", .text(ExactName("user\(number)@example.org"))), .init("n", .integer(Int64(number)))]
-                guard let path = DocumentPath("users/u\(number)"), let fields = DocumentFields(fields) else { continue }
-                try store.put(RemoteDocument(path: path, fields: fields, version: 1, created: 1), of: 1, at: 1)
+        let documents = try (0..<11_000).map {
+            try Self.document("users/u\($0)", ["email": .text("user\($0)@example.org"), "n": .integer(Int64($0))])
+        }
+        for first in stride(from: 0, to: documents.count, by: 500) {
+            try store.transaction { () throws(DocumentError) in
+                for document in documents[first..<first + 500] { try store.put(document, of: 1, at: 1) }
             }
         }
         let query = try Self.model(service.collection("users").where("email", isEqualTo: "user7777@example.org"))
         var found: [RemoteDocument] = []
-        let first = try Self.milliseconds { found = try store.result(of: query, isLimited: true, at: 1) }
-        #expect(found.count == 1)
+        var firsts: [Double] = []
+        for _ in 0..<5 {
+            store.close()
+            store = try LocalStore(file, cacheBytes: 100 << 20)
+            firsts.append(try Self.milliseconds { found = try store.result(of: query, isLimited: true, at: 1) })
+            #expect(found.map(\.path.description) == ["users/u7777"])
+        }
+        // The index was there: the query has noted that it reads it, and made no other.
+        let hours: Int64 = 10 * 60 * 60 * 1_000_000
+        _ = try store.result(of: query, isLimited: true, at: hours)
+        #expect(store.indexes.map(\.shape.fields[0].path.description) == ["email", "n"] && store.indexes.map(\.used) == [hours, 0])
         var times: [Double] = []
         for number in 0..<20 {
             let query = try Self.model(service.collection("users").where("email", isEqualTo: "user\(number * 500)@example.org"))
@@ -79,8 +90,10 @@ import Testing
             #expect(found.map(\.path.description) == ["users/u\(number * 500)"])
         }
         let median = times.sorted()[10]
-        print("cached query of one among 11,000: first \(first) ms, with the learned index \(median) ms")
-        #expect(median <= 5)
+        let first = firsts.sorted()[2]
+        print("cached query of one among 11,000: first \(first) ms, later \(median) ms")
+        #expect(first <= 5 && median <= 5)
+        store.close()
     }
 
     @Test func `a store with 100 MB opens at once`() throws {

@@ -7,20 +7,33 @@ import SignalboxDocumentModel
 struct LocalIndex {
     let number: Int64
     let shape: IndexShape
-    /// The time of the last query that read it, in microseconds.
+    /// The time of the last query that read it, in microseconds; 0 before the first one.
+    ///
+    /// Below 0 while documents lack their entries: `~used` is then the number of the last document that has been given its entries.
     var used: Int64
+
+    /// Whether all documents have their entries, so that queries may read the index.
+    var isFilled: Bool { used >= 0 }
 
     /// The beginning of all keys of the index.
     var start: [UInt8] { LocalIndex.bytes(number) }
 
     func prefix(collection: Int64) -> [UInt8] { start + LocalIndex.bytes(shape.scope == .group ? 0 : collection) }
 
+    /// The keys of a document, given the number of its collection; none without a document.
+    func keys(of document: RemoteDocument?, collection: Int64) -> Set<[UInt8]> {
+        guard let document else { return [] }
+        let beginning = prefix(collection: collection)
+        return Set(shape.keys(of: document).map { beginning + $0.bytes })
+    }
+
     private static func bytes(_ number: Int64) -> [UInt8] {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
     }
 }
 
-/// Local indexes, made for queries that examined many documents for few results, as the daemon does.
+/// Local indexes: those of single fields (`indexFields`), and those made for queries that examined many documents for few results, as the
+/// daemon does. Each commit keeps their entries, also of indexes that are not filled.
 extension LocalStore {
     static let mostIndexes = 50
     /// The microseconds for which an index that is read keeps its place, though another query wants it.
@@ -34,21 +47,25 @@ extension LocalStore {
             guard let shape = JSONNode(row.blob(1)).flatMap({ IndexShape($0) }) else { return nil }
             return LocalIndex(number: row.integer(0), shape: shape, used: row.integer(2))
         }.compactMap { $0 }
+        try loadIndexedCollections()
     }
 
     /// Replaces the entries of a document.
     func updateEntries(of number: Int64, from old: RemoteDocument?, to new: RemoteDocument?) throws(DocumentError) {
         guard let path = (new ?? old)?.path, path.segments.count > 1 else { return }
         let collectionID = path.segments[path.segments.count - 2]
-        for index in indexes where index.shape.collection == collectionID {
-            let prefix = index.prefix(collection: try collectionNumber(of: path))
-            let before = Set(old.map { index.shape.keys(of: $0).map { prefix + $0.bytes } } ?? [])
-            let after = Set(new.map { index.shape.keys(of: $0).map { prefix + $0.bytes } } ?? [])
+        let affected = indexes.filter { $0.shape.collection == collectionID }
+        if affected.isEmpty { return }
+        let collection = try collectionNumber(of: path)
+        for index in affected {
+            let (before, after) = (index.keys(of: old, collection: collection), index.keys(of: new, collection: collection))
             for key in before.subtracting(after) { try database.run("DELETE FROM entries WHERE key = ?", .blob(key)) }
-            for key in after.subtracting(before) {
-                try database.run("INSERT OR REPLACE INTO entries (key, document) VALUES (?, ?)", .blob(key), .integer(number))
-            }
+            for key in after.subtracting(before) { try insert(key, of: number) }
         }
+    }
+
+    private func insert(_ key: [UInt8], of document: Int64) throws(DocumentError) {
+        try database.run("INSERT OR REPLACE INTO entries (key, document) VALUES (?, ?)", .blob(key), .integer(document))
     }
 
     /// Returns the cached documents that match a query, in order, without its limit unless `isLimited`.
@@ -56,7 +73,7 @@ extension LocalStore {
         let wanted = isLimited ? query.limit.map { $0 + query.offset } : nil
         var unlimited = query
         (unlimited.limit, unlimited.offset) = (nil, 0)
-        if case .index(let scans) = QueryPlan(unlimited, with: indexes.map(\.shape)) {
+        if case .index(let scans) = QueryPlan(unlimited, with: indexes.filter(\.isFilled).map(\.shape)) {
             try noteUse(of: scans, at: now)
             let (found, examined) = try scan(scans, unlimited, wanted)
             return try finish(found, query, isLimited, examined: examined, at: now)
@@ -121,9 +138,11 @@ extension LocalStore {
 
     /// Makes the indexes that answer a query in order.
     private func learn(_ query: DocumentQuery, at now: Int64) throws(DocumentError) {
-        for shape in query.wantedShapes where !indexes.contains(where: { $0.shape == shape }) {
+        for shape in query.wantedShapes where !indexes.contains(where: { $0.shape == shape && $0.isFilled }) {
             do throws(DocumentError) {
-                try database.transaction { () throws(DocumentError) in try add(shape, at: now) }
+                try database.transaction { () throws(DocumentError) in
+                    if try add(shape, at: now) { try fill([shape], most: .max, usedAt: now) }
+                }
             } catch {
                 // What is in memory is what is on the disk, or entries would be missing later.
                 try loadIndexes()
@@ -132,14 +151,16 @@ extension LocalStore {
         }
     }
 
-    private func add(_ shape: IndexShape, at now: Int64) throws(DocumentError) {
-        guard try makeRoom(at: now) else { return }
+    /// Adds an index without entries, unless it is there. Returns false if there is no room for it.
+    func add(_ shape: IndexShape, at now: Int64) throws(DocumentError) -> Bool {
+        if indexes.contains(where: { $0.shape == shape }) { return true }
+        guard try makeRoom(at: now) else { return false }
         var json = JSONText()
         json.shape(shape)
-        try database.run("INSERT INTO indexes (shape, used) VALUES (?, ?)", .blob(json.bytes), .integer(now))
-        let index = LocalIndex(number: database.lastRow, shape: shape, used: now)
-        try fill(index)
-        indexes.append(index)
+        let empty: Int64 = ~0
+        try database.run("INSERT INTO indexes (shape, used) VALUES (?, ?)", .blob(json.bytes), .integer(empty))
+        indexes.append(LocalIndex(number: database.lastRow, shape: shape, used: empty))
+        return true
     }
 
     /// Notes that a query reads indexes, at most once an hour.
@@ -162,20 +183,36 @@ extension LocalStore {
         return true
     }
 
-    private func fill(_ index: LocalIndex) throws(DocumentError) {
-        var all = DocumentQuery(collection: index.shape.collection, everyDepth: true)
-        all.filter = nil
-        var entries: [(key: [UInt8], path: DocumentPath)] = []
-        try eachDocument(of: all) { document throws(DocumentError) in
-            let prefix = index.prefix(collection: index.shape.scope == .group ? 0 : try collectionNumber(of: document.path))
-            for key in index.shape.keys(of: document) { entries.append((prefix + key.bytes, document.path)) }
-            return true
+    /// Adds the entries of further documents to indexes of one collection that are filled equally far. They are filled when none is left.
+    ///
+    /// - Parameter most: The most documents that are read.
+    /// - Parameter now: The time of the query that wants the indexes; 0 if none does.
+    func fill(_ shapes: [IndexShape], most: Int, usedAt now: Int64) throws(DocumentError) {
+        let places = indexes.indices.filter { shapes.contains(indexes[$0].shape) }
+        guard let first = places.first.map({ indexes[$0] }) else { return }
+        let numbers = try documentNumbers(of: first.shape.collection, after: ~first.used, most: most)
+        for number in numbers {
+            guard let document = try cached(number: number)?.document else { continue }
+            let collection = try collectionNumber(of: document.path)
+            for place in places {
+                for key in indexes[place].keys(of: document, collection: collection) { try insert(key, of: number) }
+            }
         }
-        for entry in entries {
-            try database.run(
-                "INSERT OR REPLACE INTO entries (key, document) SELECT ?, number FROM documents WHERE path = ?", .blob(entry.key),
-                .text(entry.path.description))
+        let used = numbers.count < most ? now : ~(numbers.last ?? 0)
+        for place in places {
+            try database.run("UPDATE indexes SET used = ? WHERE number = ?", .integer(used), .integer(indexes[place].number))
+            indexes[place].used = used
         }
+    }
+
+    /// The numbers of the first cached documents of all collections with an ID.
+    func documentNumbers(of collection: PathSegment, after number: Int64, most: Int) throws(DocumentError) -> [Int64] {
+        try database.all(
+            """
+            SELECT d.number FROM collections c JOIN documents d ON d.collection = c.number WHERE c.id = ? AND d.number > ?
+            ORDER BY d.number LIMIT ?
+            """, .text(collection.text.text), .integer(number), .integer(Int64(most))
+        ) { $0.integer(0) }
     }
 }
 

@@ -5,7 +5,9 @@ import Signalbox
 /// The tables of a local store. Later releases read them: each change of a table is a version with a step from the one before.
 ///
 /// - `documents` has what the daemon said last; `provisional` ones were computed from a write that the daemon has confirmed.
-/// - `entries` has the keys of local indexes, as the daemon's.
+/// - `entries` has the keys of local indexes, as the daemon's. While documents lack entries of an index, its `used` is below 0
+///   (`LocalIndex.used`).
+/// - `meta` has a row `indexed <ID>` for each collection ID whose fields have got indexes.
 /// - `targets` has what was listened to; those that are `current` show the commit of the token in `meta`. `members` has their documents.
 /// - `pending` has writes in the order of their numbers, with the client's ID under which they are sent; `batch` is set before that.
 enum LocalSchema {

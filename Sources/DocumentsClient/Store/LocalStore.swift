@@ -19,6 +19,8 @@ final class LocalStore {
     /// The bytes of all documents.
     private(set) var bytes: Int
     var indexes: [LocalIndex] = []
+    /// The IDs of collections whose fields have got indexes.
+    var indexedCollections: Set<ExactName> = []
 
     /// - Parameter path: The file; `:memory:` for a store that ends with the process.
     init(_ path: String, cacheBytes: Int) throws(DocumentError) {
@@ -47,11 +49,17 @@ final class LocalStore {
     /// Closes the file. Everything that is called afterwards throws.
     func close() { database.close() }
 
-    /// Makes changes, all or none, also of what is counted here.
+    /// Makes changes, all or none, also of what is held here, and goes on with indexes that are not filled.
     func transaction<T>(_ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
-        let (client, bytes) = (client, bytes)
-        do throws(DocumentError) { return try database.transaction(body) } catch {
-            (self.client, self.bytes) = (client, bytes)
+        let (client, bytes, indexes, indexedCollections) = (client, bytes, indexes, indexedCollections)
+        do throws(DocumentError) {
+            return try database.transaction { () throws(DocumentError) in
+                let result = try body()
+                try fillSome()
+                return result
+            }
+        } catch {
+            (self.client, self.bytes, self.indexes, self.indexedCollections) = (client, bytes, indexes, indexedCollections)
             throw error
         }
     }
@@ -137,6 +145,7 @@ final class LocalStore {
             try count(size)
         }
         try updateEntries(of: number, from: old?.document, to: document)
+        if let id = document.path.parent?.id { try indexFields(of: id) }
         return number
     }
 
