@@ -63,7 +63,9 @@ struct ClientDocuments {
             guard found.count == 1 else { throw BenchmarkError("a query found \(found.count) documents") }
         }
         await documents.close()
-        return report("cached query of one among \(Self.documents)", times, bar: .milliseconds(5))
+        let name = "cached query of one among \(Self.documents)"
+        let isFirstFast = report("first \(name)", Array(times.prefix(1)), bar: .milliseconds(5))
+        return report(name, Array(times.dropFirst()), bar: .milliseconds(5)) && isFirstFast
     }
 
     private func flush() async throws -> Bool {
