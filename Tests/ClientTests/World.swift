@@ -62,7 +62,8 @@ final class World: Sendable {
 
     /// The number of requests that the daemon has answered on a route.
     func requests(to route: String, status: Int) async -> Int {
-        daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
+        await daemon.readLog()
+        return daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
     }
 }
 

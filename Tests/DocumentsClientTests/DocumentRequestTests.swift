@@ -255,7 +255,7 @@ import Testing
             }
         }
         // The commit that ends the hold has no writes.
-        #expect(try await eventually { world.requests(to: "/v1/documents:commit", status: 200) == 6 })
+        #expect(try await eventually { await world.requests(to: "/v1/documents:commit", status: 200) == 6 })
         #expect(try await world.fields("c/n")["n"].number == 1)
         await documents.close()
     }

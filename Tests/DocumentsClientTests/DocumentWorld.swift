@@ -91,8 +91,9 @@ final class DocumentWorld: Sendable {
     }
 
     /// The number of requests that the daemon has answered on a route.
-    func requests(to route: String, status: Int) -> Int {
-        daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
+    func requests(to route: String, status: Int) async -> Int {
+        await daemon.readLog()
+        return daemon.loggedLines.filter { $0.contains("route=\(route) status=\(status) ") }.count
     }
 }
 

@@ -276,7 +276,7 @@ import Testing
         await documents.setNetworkEnabled(true)
         try await documents.waitForPendingWrites()
         print("1,000 queued writes: \(ContinuousClock.now - start)")
-        #expect(world.requests(to: "/v1/documents:commit", status: 200) == 2, "500 writes a request")
+        #expect(await world.requests(to: "/v1/documents:commit", status: 200) == 2, "500 writes a request")
         #expect(try await documents.collection("m").aggregate(["s": .sum("n")])["s"] == 1_000)
         await documents.close()
     }

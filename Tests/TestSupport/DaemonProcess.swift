@@ -70,6 +70,13 @@ package final class DaemonProcess: Sendable {
     /// The log so far.
     package var loggedLines: [String] { log.lines }
 
+    /// Returns once the lines about all requests that were answered before are among the log so far, or if the daemon has ended.
+    package func readLog() async {
+        // A line is written before its response is sent.
+        guard let id = try? await api.get("/healthz").headers["x-request-id"] else { return }
+        _ = try? await line(containing: "id=\(id)")
+    }
+
     /// Returns the whole log, after the daemon has ended.
     package func wholeLog() async -> String {
         await log.whole()
