@@ -110,6 +110,8 @@ struct TransferLoopTests {
                 try held[held.count - 1].send(TransferLoopTests.put(2) + "x")
             }
             try server.waitUntil { $0.transfers == 2 }
+            // A transfer is counted before its task makes the sink.
+            while receiving.sinks.count < 2 { _ = try server.isHealthy() }
             let rejected = try Client(port: server.port)
             try rejected.send(TransferLoopTests.put(2))
             #expect(try rejected.receiveAnswer().status == 429)
