@@ -26,7 +26,7 @@ struct WorkerTests {
             #expect(context["app"].text == "shop" && context["function"].text == "f" && context["attempt"].number == 1)
             #expect(context["depth"].number == 1 && context["auth"]["uid"].text == user.id && context["auth"]["claims"]["sub"].text == user.id)
             // Less what has passed since the call came.
-            let deadlines = [29, 30].map { (AccountWorld.now + .seconds($0)).rfc3339.prefix(19) }
+            let deadlines = (10...30).map { (AccountWorld.now + .seconds($0)).rfc3339.prefix(19) }
             #expect(deadlines.contains { call["deadline"].text.hasPrefix($0) })
             #expect(call["token"].text.hasPrefix("sb_run_"))
             #expect(try await world.call().status == 401)
@@ -156,12 +156,23 @@ struct WorkerTests {
 
     @Test func `an instance takes calls one after the other, and others start up to the concurrency`() async throws {
         try await WorkerWorld.use { world in
-            try await world.define(fields: #""auth": "none", "concurrency": 2, "waiting": 10"#, handler: "time.sleep(data or 0)\nreturn os.getpid()")
+            let gate = world.scripts.path + "/go"
+            let handler = """
+                if data is not None:
+                    say(call, log="begin")
+                    while not os.path.exists("\(gate)"): time.sleep(0.01)
+                return os.getpid()
+                """
+            try await world.define(fields: #""auth": "none", "concurrency": 2, "waiting": 10"#, handler: handler)
             var processes: Set<Int> = []
             for _ in 0..<5 { processes.insert(try await Int(world.result().number)) }
             #expect(processes.count == 1)
             let many = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<6 { group.addTask { try await Int(world.result("f", "0.05").number) } }
+                for _ in 0..<6 { group.addTask { try await Int(world.result("f", "1").number) } }
+                // One instance waits while another starts.
+                let areBothBusy = try await eventually { try await world.lines().count { $0["line"].text == "begin" } == 2 }
+                #expect(areBothBusy)
+                try File(gate, .create).write([1])
                 return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
             }
             #expect(many.count == 2 && many.isSuperset(of: processes))

@@ -120,7 +120,9 @@ struct WorkerThreatTests {
 
     @Test func `a client that leaves does not get its answer into another call`() async throws {
         try await WorkerWorld.use { world in
-            try await world.define(fields: #""auth": "none", "concurrency": 1"#, handler: "time.sleep(0.2)\nreturn data")
+            // Long enough to be seen under way.
+            let handler = "if data == 'left': time.sleep(3)\nreturn data"
+            try await world.define(fields: #""auth": "none", "concurrency": 1"#, handler: handler)
             let connection = try world.api.connect()
             let body = Array(#"{"data": "left"}"#.utf8)
             try await connection.send(
