@@ -62,20 +62,47 @@ import Testing
         return false
     }
 
+    /// Whether one of some tries takes less time than what waits for a hold. On a slow machine anything may take as long.
+    private static func isQuick(_ body: () async throws -> Void, after prepare: () async throws -> Void = {}) async throws -> Bool {
+        for _ in 1...10 {
+            try await prepare()
+            if try await ContinuousClock().measure(body) < .milliseconds(1_500) { return true }
+        }
+        return false
+    }
+
     @Test func `a holder that disappears delays others by two seconds, and a commit without writes ends a hold at once`() async throws {
         try await DocumentClient.use { client in
             _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 0}}]}"#)
             func hold() async throws -> String { try await client.json("get", #"{"paths": ["hot/c"], "retry": true}"#)["hold"].text }
-            func delay(_ body: () async throws -> Void) async throws -> Duration { try await ContinuousClock().measure(body) }
-            let set = #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#
-            #expect(try await !hold().isEmpty)
-            #expect(try await delay { _ = try await client.json("commit", set) } >= .milliseconds(500))
-            let other = try await hold()
-            #expect(try await delay { _ = try await client.json("commit", #"{"hold": "\#(other)"}"#) } < .milliseconds(1_500))
-            #expect(try await delay { _ = try await client.json("commit", set) } < .milliseconds(1_500), "nobody holds it")
+            func set() async throws { _ = try await client.json("commit", #"{"writes": [{"set": "hot/c", "fields": {"n": 1}}]}"#) }
+            let delay = try await ContinuousClock().measure {
+                let isHeld = try await !hold().isEmpty
+                #expect(isHeld)
+                try await set()
+            }
+            #expect(delay >= .milliseconds(1_500))
+            func end(_ hold: String) async throws { _ = try await client.json("commit", #"{"hold": "\#(hold)"}"#) }
+            var other = ""
+            let endsQuickly = try await Self.isQuick {
+                try await end(other)
+            } after: {
+                other = try await hold()
+            }
+            #expect(endsQuickly)
+            let isFree = try await Self.isQuick {
+                try await set()
+            } after: {
+                try await end(try await hold())
+            }
+            #expect(isFree, "nobody holds it")
             // Reads without a hold never wait.
-            _ = try await hold()
-            #expect(try await delay { _ = try await client.json("get", #"{"paths": ["hot/c"]}"#) } < .milliseconds(1_500))
+            let readsQuickly = try await Self.isQuick {
+                _ = try await client.json("get", #"{"paths": ["hot/c"]}"#)
+            } after: {
+                _ = try await hold()
+            }
+            #expect(readsQuickly)
         }
     }
 
@@ -104,13 +131,19 @@ import Testing
 
     @Test(arguments: DocumentHoldTests.waits)
     func `a daemon that stops refuses at once what waits for a held document`(verb: String, body: String) async throws {
-        try await DocumentClient.use { client in
-            let connection = try await Self.wait(client, verb, body)
-            client.live.daemon.beginDrain()
-            let reply = try await connection.reply()
+        for _ in 1...20 {
+            let reply = try await withDaemon { live in
+                let connection = try await Self.wait(DocumentClient.make(live), verb, body)
+                live.daemon.beginDrain()
+                return try await connection.reply()
+            }
+            // On a slow machine the hold may be over before the daemon stops.
+            if reply.status == 200 { continue }
             let code = try JSON(reply)["code"].text
             #expect(reply.status == 503 && code == "draining", "\(reply.text)")
+            return
         }
+        Issue.record("no request was refused")
     }
 
     @Test(arguments: DocumentHoldTests.waits)
@@ -133,9 +166,10 @@ import Testing
 
     @Test func `the documents of a query are held, and what is in the past is not`() async throws {
         try await DocumentClient.use { client in
-            let stamp = try await client.json("commit", #"{"writes": [{"set": "c/a", "fields": {"n": 1}}, {"set": "c/b", "fields": {"n": 2}}]}"#)[
-                "stamp"]
-            let found = try await client.json("query", #"{"from": "c", "where": ["n", "==", 1], "retry": true}"#)
+            let set = #"{"writes": [{"set": "c/a", "fields": {"n": 1}}, {"set": "c/b", "fields": {"n": 2}}]}"#
+            let stamp = try await client.json("commit", set)["stamp"]
+            let query = #"{"from": "c", "where": ["n", "==", 1], "retry": true}"#
+            let found = try await client.json("query", query)
             let hold = found["hold"].text
             #expect(!hold.isEmpty && found["documents"].items.count == 1)
             #expect(try await client.json("get", #"{"paths": ["c/b"], "hold": "\#(hold)"}"#)["hold"].text == hold)
@@ -143,8 +177,16 @@ import Testing
             for asked in [#""retry": true"#, #""hold": "\#(hold)""#] {
                 #expect(try await client.send("get", #"{"paths": ["c/a"], "at": \#(stamp.number), \#(asked)}"#).status == 422)
             }
-            let commit = #"{"writes": [{"delete": "c/a"}, {"delete": "c/b"}], "hold": "\#(hold)"}"#
-            #expect(try await ContinuousClock().measure { _ = try await client.json("commit", commit) } < .milliseconds(1_500))
+            _ = try await client.json("commit", #"{"hold": "\#(hold)"}"#)
+            var next = ""
+            let commitsQuickly = try await Self.isQuick {
+                _ = try await client.json("commit", #"{"writes": [{"delete": "c/a"}, {"delete": "c/b"}], "hold": "\#(next)"}"#)
+            } after: {
+                _ = try await client.json("commit", set)
+                next = try await client.json("query", query)["hold"].text
+                _ = try await client.json("get", #"{"paths": ["c/b"], "hold": "\#(next)"}"#)
+            }
+            #expect(commitsQuickly)
         }
     }
 }
