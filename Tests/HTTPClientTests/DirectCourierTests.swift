@@ -174,13 +174,13 @@ extension DirectCourierTests {
         let quick = try Receiver(.answers(Self.fine))
         try await RunningDirectCourier.use { courier async throws in
             let start = ContinuousClock.now
-            async let first = courier.outcome(silent.url, within: .seconds(3))
-            async let second = courier.outcome(dripping.url, within: .seconds(3))
+            async let first = courier.outcome(silent.url, within: .seconds(10))
+            async let second = courier.outcome(dripping.url, within: .seconds(10))
             #expect(try await courier.outcome(quick.url) == Self.good)
             #expect(try await first == Outcome(failure: .timedOut))
             let slow = try await second
             #expect(slow.failure == .timedOut && slow.status == 200)
-            #expect(ContinuousClock.now - start >= .seconds(3))
+            #expect(ContinuousClock.now - start >= .seconds(10))
             for receiver in [silent, dripping] { #expect(try await eventually { receiver.isAlone }) }
         }
     }

@@ -160,7 +160,7 @@ struct StreamTests {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8)
         let server = try OneShotServer(answer: head, trickle: Array(":::::::\n".utf8), pause: .milliseconds(1_500))
         var request = HTTPClientRequest("GET", server.url)
-        request.timeout = .seconds(6)
+        request.timeout = .seconds(10)
         let heard = Mutex<[UInt8]>([])
         _ = try await client.stream(request) { bytes in heard.withLock { $0 += bytes } }
         #expect(heard.withLock { $0 } == Array(":::::::\n".utf8))

@@ -7,7 +7,7 @@ import Testing
 struct DeadlineTests {
     private static let short = Duration.milliseconds(60)
     /// An idle timeout that is long enough for a client to connect and send a request.
-    private static let longer = Duration.seconds(1)
+    private static let longer = Duration.seconds(5)
 
     @Test func `an idle connection is closed without a response`() async throws {
         try await serving({ $0.deadlines.idle = DeadlineTests.longer }) { server in

@@ -79,7 +79,7 @@ struct LineProgramTests {
     }
 
     @Test func `a call has a time limit even if each answer is in time`() throws {
-        let program = shell("sleep 0.2; echo $line", .init(line: .seconds(10), call: .seconds(4), maxFailures: 0))
+        let program = shell("sleep 0.2; echo $line", .init(line: .seconds(10), call: .seconds(10), maxFailures: 0))
         let answers = try program.ask((0..<100).map { Array("\($0)".utf8) })
         #expect(answers.count == 100 && answers.first == Array("0".utf8) && answers.last == .some(nil))
     }
