@@ -3,7 +3,7 @@
 #pragma once
 
 #include "CSignalboxCrash.h"
-#include "CSignalboxStream.h"
+#include "CSignalboxTransfers.h"
 
 #include <stddef.h>
 #include <stdint.h>

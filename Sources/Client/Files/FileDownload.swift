@@ -20,7 +20,7 @@ struct FileDownload {
     private var link: URL?
 
     init(_ requests: FileRequests, _ file: FileMetadata, backoff: Backoff, onProgress: (@Sendable (TransferProgress) -> Void)?) throws(FilesError) {
-        // Foundation would undo the encoding of each piece.
+        // The encoding of each piece would be undone.
         guard file.contentEncoding == nil else {
             throw .signalbox(.rejected(code: "content_encoding", detail: "Files with a content encoding are read by their download URL."))
         }

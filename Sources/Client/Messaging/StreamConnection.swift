@@ -6,7 +6,7 @@ package import Foundation
     package import FoundationNetworking
 #endif
 
-/// One streaming request to the daemon: by ``CurlStream`` on Linux, and otherwise by a session with a delegate.
+/// One streaming request to the daemon: by a ``CurlLoop`` of its own on Linux, and otherwise by a session with a delegate.
 package final class StreamConnection: NSObject, URLSessionDataDelegate {
     private struct State {
         var parser: ServerSentEventParser
@@ -42,7 +42,7 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     /// - Parameter silence: Idle timeout in seconds.
     package func run(_ request: URLRequest, silence: TimeInterval) async throws(SignalboxError) {
         #if canImport(Glibc)
-            if let stream = CurlStream() { return try await run(request, silence: silence, over: stream) }
+            if let loop = CurlLoop() { return try await run(request, silence: silence, over: loop) }
         #endif
         let session = URLSession(configuration: APIClient.configuration(silence: silence), delegate: self, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
@@ -58,13 +58,10 @@ package final class StreamConnection: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(Glibc)
-        private func run(_ request: URLRequest, silence: TimeInterval, over stream: CurlStream) async throws(SignalboxError) {
-            let end = await withTaskCancellationHandler {
-                await stream.run(request, silence: silence) { [self] data, response in take(data, of: response) }
-            } onCancel: {
-                stream.cancel()
-            }
-            if let failure = failure(after: end.response, end.failure) { throw failure }
+        private func run(_ request: URLRequest, silence: TimeInterval, over loop: CurlLoop) async throws(SignalboxError) {
+            defer { loop.stop() }
+            let end = await loop.run(request, silence: silence, acceptsEncodings: false) { [self] data, response in take(data, of: response) }
+            if let failure = failure(after: end?.response, end?.failure) { throw failure }
         }
     #endif
 

@@ -6,7 +6,7 @@ package import Foundation
     package import FoundationNetworking
 #endif
 
-/// Sends requests to the daemon and returns its responses.
+/// Sends requests to the daemon and returns its responses: by a ``CurlLoop`` on Linux, and otherwise by a session.
 package struct APIClient: Sendable {
     package struct Response: Sendable {
         package var status: Int
@@ -22,15 +22,34 @@ package struct APIClient: Sendable {
         var running: Set<RunningTask> = []
     }
 
+    /// The end of a request. There is no response if the daemon was not reached.
+    private struct End: Sendable {
+        var body = Data()
+        var response: URLResponse?
+        var failure: String?
+    }
+
     private let state: Locked<State>
+    #if canImport(Glibc)
+        /// `nil` if libcurl is not there; the session is used then.
+        private let loop: CurlLoop?
+    #endif
     private let address: URL
     private let key: String
+    private let silence: TimeInterval
+    private let longestResponse: Int
 
-    /// - Parameter silence: Idle timeout in seconds.
-    package init(address: URL, key: String, silence: TimeInterval = 30) {
-        state = Locked(State(session: URLSession(configuration: APIClient.configuration(silence: silence))))
-        self.address = address
-        self.key = key
+    /// - Parameters:
+    ///   - silence: Idle timeout in seconds.
+    ///   - longestResponse: The limit of a response's body in bytes.
+    package init(address: URL, key: String, silence: TimeInterval = 30, longestResponse: Int = 256 << 20) {
+        (self.address, self.key, self.silence, self.longestResponse) = (address, key, silence, longestResponse)
+        #if canImport(Glibc)
+            loop = CurlLoop()
+            state = Locked(State(session: loop == nil ? URLSession(configuration: APIClient.configuration(silence: silence)) : nil))
+        #else
+            state = Locked(State(session: URLSession(configuration: APIClient.configuration(silence: silence))))
+        #endif
     }
 
     /// - Parameter silence: Idle timeout in seconds.
@@ -89,6 +108,9 @@ package struct APIClient: Sendable {
     ///
     /// On Linux `invalidateAndCancel()` reads the session's tasks while others are removed, which can terminate the process.
     package func close() {
+        #if canImport(Glibc)
+            loop?.stop()
+        #endif
         let (session, running) = state.withLock { state in
             defer { state = State() }
             return (state.session, state.running)
@@ -98,41 +120,60 @@ package struct APIClient: Sendable {
     }
 
     func perform(_ request: URLRequest) async throws(SignalboxError) -> Response {
+        guard let end = await end(of: request) else { throw .closed }
+        let http = end.response as? HTTPURLResponse
+        if end.body.count > longestResponse {
+            throw .unexpectedResponse(status: http?.statusCode ?? 0, detail: "The response exceeds \(longestResponse) bytes.")
+        }
+        if let failure = end.failure { throw .unreachable(reason: failure) }
+        guard let http else { throw .unexpectedResponse(status: 0, detail: "The response is not HTTP.") }
+        return Response(http, end.body)
+    }
+
+    /// Sends a request; returns `nil` if the client is closed.
+    private func end(of request: URLRequest) async -> End? {
+        #if canImport(Glibc)
+            if let loop { return await end(of: request, over: loop) }
+        #endif
         let running = RunningTask()
-        let result: Result<Response, SignalboxError> = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isStarted = start(request, running) { continuation.resume(returning: $0) }
-                if !isStarted { continuation.resume(returning: .failure(.closed)) }
+                if !isStarted { continuation.resume(returning: nil) }
             }
         } onCancel: {
             running.cancel()
         }
-        return try result.get()
     }
 
-    /// Starts a request, unless the client is closed.
-    private func start(
-        _ request: URLRequest, _ running: RunningTask, _ onEnd: @escaping @Sendable (Result<Response, SignalboxError>) -> Void
-    ) -> Bool {
+    #if canImport(Glibc)
+        private func end(of request: URLRequest, over loop: CurlLoop) async -> End? {
+            let body = Locked(Data())
+            let end = await loop.run(request, silence: silence, acceptsEncodings: true) { [longestResponse] data, _ in
+                body.withLock { body in
+                    body.append(data)
+                    return body.count <= longestResponse
+                }
+            }
+            return end.map { End(body: body.withLock { $0 }, response: $0.response, failure: $0.failure) }
+        }
+    #endif
+
+    /// Starts a request over the session, unless the client is closed.
+    private func start(_ request: URLRequest, _ running: RunningTask, _ onEnd: @escaping @Sendable (End) -> Void) -> Bool {
         let made = state.withLock { state -> (task: URLSessionDataTask, session: URLSession)? in
             guard let session = state.session else { return nil }
             state.running.insert(running)
             let task = session.dataTask(with: request) { [state = self.state] data, response, error in
                 running.end()
                 _ = state.withLock { $0.running.remove(running) }
-                onEnd(APIClient.result(data, response, error))
+                onEnd(End(body: data ?? Data(), response: response, failure: error?.localizedDescription))
             }
             return (task, session)
         }
         guard let made else { return false }
         running.start(made.task, of: made.session)
         return true
-    }
-
-    private static func result(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Result<Response, SignalboxError> {
-        if let error { return .failure(.unreachable(reason: error.localizedDescription)) }
-        guard let http = response as? HTTPURLResponse else { return .failure(.unexpectedResponse(status: 0, detail: "The response is not HTTP.")) }
-        return .success(Response(http, data ?? Data()))
     }
 }
 
