@@ -54,6 +54,28 @@ import Testing
         _ = await app.exitCode()
     }
 
+    @Test func `calls that wait for their responses share a thread and do not wake it`() async throws {
+        let sink = try WebhookSink { _ in .silent }
+        let folder = TemporaryFolder()
+        let output = try ChildProcess.pipe()
+        let said = LineReader(output.reading)
+        let (calls, seconds) = (100, 5)
+        let app = try {
+            defer { close(output.writing) }
+            return try ProgramUnderTest.loggingApp.start(
+                [folder.path, "calling", sink.url(""), "sb_ingest_key", "\(calls)", "\(seconds)"], output: output.writing)
+        }()
+        // As many connections to a host as `URLSession` has; the other calls wait for one.
+        #expect(try await eventually { sink.hooks(to: "/v1/call/shop/receipt").count >= 6 })
+        let wakeUps = app.wakeUps
+        _ = try await said.line { $0 == "late \(calls)" }
+        // Each call has a timer and an end. A request of Foundation's on Linux that waits wakes a thread some 75,000 times a second.
+        #expect(app.wakeUps - wakeUps <= 20 * calls)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(app.pid)/task").count < calls)
+        app.signal(SIGKILL)
+        _ = await app.exitCode()
+    }
+
     @Test func `the pauses of clients that fail together are spread evenly, and double up to the longest`() {
         let now = Date(timeIntervalSince1970: 1_000)
         for (failures, longest) in [(1, 1.0), (2, 2), (5, 16), (9, 256), (10, 300), (40, 300)] {

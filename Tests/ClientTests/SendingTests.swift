@@ -138,19 +138,6 @@ import Testing
         #expect(portal.hooks(to: "/login").isEmpty)
     }
 
-    @Test func `a stream has a user agent, and a key with a line break adds no field`() async throws {
-        let sink = try WebhookSink { _ in .status(404) }
-        let address = try #require(URL(string: sink.url("")))
-        for key in ["sb_ingest_key", "sb_ingest_key\r\nX-Other: 1"] {
-            let client = APIClient(address: address, key: key)
-            let stream = StreamConnection { _ in true }
-            await #expect(throws: SignalboxError.self) { try await stream.run(client.request("GET", "/v1/stream"), silence: 30) }
-            client.close()
-        }
-        let requests = sink.hooks.map(\.headers)
-        #expect(!requests.isEmpty && requests.allSatisfy { $0["user-agent"] == "Signalbox" && $0["x-other"] == nil })
-    }
-
     @Test func `a rejected key stops sending until flush`() async throws {
         let world = try await World.start()
         var options = try world.options()

@@ -11,7 +11,11 @@ import Signalbox
 ///
 /// With `transferring` it uploads FILES/film and downloads FILES/copy in the background until both have ended, and prints their states:
 /// logging-app FOLDER transferring ADDRESS KEY UPLOADED-PATH DOWNLOADED-PATH FILES
+///
+/// With `calling` it calls the function `receipt` some times at once, and prints how many calls exceeded their time limit:
+/// logging-app FOLDER calling ADDRESS KEY CALLS SECONDS
 let arguments = CommandLine.arguments
+if arguments.count == 7, arguments[2] == "calling" { try await Calling.run(arguments) }
 if arguments.count == 8, arguments[2] == "transferring" { try await Transferring.run(arguments) }
 guard arguments.count >= 7, let address = URL(string: arguments[3]), let first = Int64(arguments[5]), let last = Int64(arguments[6]) else { exit(2) }
 var options = SignalboxOptions(address: address, key: arguments[4])

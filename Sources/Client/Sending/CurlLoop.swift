@@ -54,7 +54,7 @@
             _ onData: @escaping @Sendable (Data, HTTPURLResponse?) -> Bool
         ) async -> CurlTransfer.End? {
             guard let transfer = CurlTransfer(request, acceptsEncodings: acceptsEncodings) else {
-                return CurlTransfer.End(failure: "The request cannot be made.")
+                return CurlTransfer.End(failure: "The request cannot be made; check the address and the key.")
             }
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
