@@ -146,12 +146,7 @@ import Testing
     @Test func `changes that are not synced at once are in the file after the next commit`() throws {
         let folder = TemporaryFolder()
         let file = try NoteDB.open(writing: folder.path + "/notes.db")
-        let metrics = Metrics()
-        let failStop = FailStop { fatalError($0) }
-        let files = WriterFiles(
-            file.connection, checkpointPages: 20, failStop,
-            failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."),
-            operation: "could not commit", TroubleLog(Log(), clock: .system))
+        let files = Self.files(of: file, checkpointPages: 20)
         var logs: [Int] = []
         for number in 0..<2_000 {
             let isSynced = number.isMultiple(of: 3)
@@ -171,5 +166,44 @@ import Testing
         #expect(Folder.size(of: file.connection.path + "-wal") == 0)
         let reader = try NoteDB.open(reading: file.connection.path)
         #expect(try reader.statement("SELECT count(*) FROM notes").first { $0.integer(0) } == 2_000)
+    }
+
+    /// A store whose log the full disk has no room for, as an import of accounts leaves it.
+    @Test(.enabled(if: SmallDisk.isPossible, "needs root to mount a small disk"))
+    func `a log that is longer than the spare space is left as it is on a full disk, so removals keep that space`() throws {
+        let disk = try #require(SmallDisk(bytes: 20 << 20))
+        let paths = StorePaths(root: disk.folder.path)
+        let spare = SpareSpace(paths)
+        spare.allocate()
+        let file = try NoteDB.open(writing: paths.root + "/notes.db")
+        let files = Self.files(of: file, checkpointPages: 4_000, spare)
+        let text = String(repeating: "x", count: 6_000)
+        try files.commit { for _ in 0..<700 { _ = try file.add(text, by: 1, app: AppID(rawValue: 1)) } }
+        #expect(file.connection.walPages * databasePageBytes > SpareSpace.bytes && Folder.exists(paths.spareSpace))
+        try disk.fill()
+
+        // The first attempt finds no room, and releases the space.
+        files.emptyLogs()
+        for attempt in 1...3 {
+            let failure = files.checkpoint()
+            #expect(failure.map { Refusal.isFullDisk($0) } == true, "\(attempt): \(String(describing: failure))")
+            #expect(try spare.isInUse && Folder.freeBytes(at: paths.root) >= SpareSpace.bytes, "after attempt \(attempt)")
+        }
+        try files.commit { try file.execute("DELETE FROM notes WHERE id <= 10") }
+
+        // The log is emptied once the disk has room for all of its pages, also before it has room for the spare file.
+        try disk.giveBack()
+        #expect(spare.isInUse)
+        #expect(files.checkpoint() == nil && !files.mustEmptyLogs)
+        #expect(Folder.size(of: file.connection.path + "-wal") == 0)
+        #expect(try file.statement("SELECT count(*) FROM notes").first { $0.integer(0) } == 690)
+    }
+
+    private static func files(of file: NoteDB, checkpointPages: Int, _ spare: SpareSpace? = nil) -> WriterFiles {
+        let metrics = Metrics()
+        return WriterFiles(
+            file.connection, checkpointPages: checkpointPages, FailStop { fatalError($0) },
+            failedCommits: metrics.counter("failed_total", "Failed."), walBytes: metrics.gauge("wal_bytes", "Log."),
+            operation: "could not commit", TroubleLog(Log(), clock: .system), spare)
     }
 }
