@@ -265,20 +265,29 @@ import Testing
         #expect(try find(0, at: 2 * day) == ["c/7"] && find(LocalStore.mostIndexes, at: 2 * day) == ["c/7"])
     }
 
-    @Test func `a thousand queued writes are applied once, in two requests`() async throws {
+    /// The pauses of the device last five minutes at least, so a flush that waits for one does not end in the time of `eventually`.
+    @Test func `a thousand queued writes are applied once, in two requests without a pause`() async throws {
         let world = try await DocumentWorld.start()
-        let documents = try world.device()
+        let documents = try world.device { $0.backoff = Backoff(first: 600, longest: 600) }
         await documents.setNetworkEnabled(false)
         for number in 0..<1_000 {
             try await documents.batch().set(documents.document("m/d\(number % 100)"), ["n": .increment(1)], merge: true).enqueue()
         }
         let start = ContinuousClock.now
         await documents.setNetworkEnabled(true)
-        try await documents.waitForPendingWrites()
-        print("1,000 queued writes: \(ContinuousClock.now - start)")
+        let flushed = Locked<Duration?>(nil)
+        let waiting = Task {
+            try await documents.waitForPendingWrites()
+            flushed.withLock { $0 = ContinuousClock.now - start }
+        }
+        #expect(try await eventually { flushed.withLock { $0 != nil } }, "the writes are still queued")
+        if let duration = flushed.withLock({ $0 }) { print("1,000 queued writes: \(duration)") }
         #expect(await world.requests(to: "/v1/documents:commit", status: 200) == 2, "500 writes a request")
+        // Nor was a request refused and sent again.
+        #expect(world.daemon.loggedLines.filter { $0.contains(" route=/v1/documents:commit ") }.count == 2)
         #expect(try await documents.collection("m").aggregate(["s": .sum("n")])["s"] == 1_000)
         await documents.close()
+        try await waiting.value
     }
 
     @Test func `a damaged file is set aside, and the documents begin anew`() async throws {
