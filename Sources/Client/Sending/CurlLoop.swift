@@ -92,7 +92,7 @@
                 { argument in
                     guard let argument else { return nil }
                     let handle = Unmanaged<Handle>.fromOpaque(argument).takeRetainedValue()
-                    csignalbox_loop_run(handle.pointer)
+                    withExtendedLifetime(handle) { csignalbox_loop_run(handle.pointer) }
                     return nil
                 }, context.toOpaque())
             guard status == 0 else {
