@@ -181,8 +181,9 @@ csignalbox_loop *csignalbox_loop_new(void) {
     if (!loop) return NULL;
     loop->curl = curl;
     loop->multi = curl->multi_init();
+    // Without free file descriptors libcurl makes a loop that nothing wakes; its requests would never begin or end.
     if (loop->multi && curl->multi_setopt(loop->multi, LOOP_OPTION_MAX_HOST_CONNECTIONS, (long)MAX_HOST_CONNECTIONS) == 0 &&
-        pthread_mutex_init(&loop->lock, NULL) == 0) {
+        curl->multi_wakeup(loop->multi) == 0 && pthread_mutex_init(&loop->lock, NULL) == 0) {
         return loop;
     }
     if (loop->multi) curl->multi_cleanup(loop->multi);

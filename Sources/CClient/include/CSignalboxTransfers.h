@@ -37,7 +37,7 @@ typedef struct {
     void (*on_end)(void *context, enum csignalbox_transfer_end end);
 } csignalbox_receiver;
 
-/// Creates a loop that `csignalbox_loop_run` runs; NULL if libcurl is not there, or memory is short.
+/// Creates a loop that `csignalbox_loop_run` runs; NULL if libcurl is not there, or memory or file descriptors are short.
 csignalbox_loop *csignalbox_loop_new(void);
 
 /// Carries transfers until the loop is stopped, on a thread of its own, which gets no SIGPIPE from here on. A loop runs once.

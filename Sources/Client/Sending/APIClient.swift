@@ -31,7 +31,7 @@ package struct APIClient: Sendable {
 
     private let state: Locked<State>
     #if canImport(Glibc)
-        /// `nil` if libcurl is not there; the session is used then.
+        /// `nil` if it cannot be made; the session is used then.
         private let loop: CurlLoop?
     #endif
     private let address: URL

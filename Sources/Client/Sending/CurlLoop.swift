@@ -30,7 +30,7 @@
         private let handle: Handle
         private let isStarted = Locked(false)
 
-        /// Returns `nil` if libcurl is not there, as in a program that has it linked statically.
+        /// Returns `nil` if libcurl is not there, as in a program that has it linked statically, or if file descriptors are short.
         init?() {
             guard let pointer = csignalbox_loop_new() else { return nil }
             handle = Handle(pointer)
