@@ -30,6 +30,8 @@ struct csignalbox_transfer {
     int64_t silence, last;
     int64_t sent;
     bool has_received, is_stopped;
+    /// How often the request was about to be sent, if it may be sent only once.
+    int requests;
     /// Of the list that has it.
     csignalbox_transfer *next;
     char error[ERROR_BYTES];
@@ -81,6 +83,19 @@ bool csignalbox_transfer_set_request(csignalbox_transfer *transfer, const char *
 bool csignalbox_transfer_accept_encodings(csignalbox_transfer *transfer) {
     // An empty list is all that libcurl knows.
     return transfer->curl->easy_setopt(transfer->easy, OPTION_ACCEPT_ENCODING, "") == 0;
+}
+
+/// Returns 0 for the first time that the request is about to be sent. Any other number ends the transfer.
+static int count_request(void *context, char *remote_address, char *local_address, int remote_port, int local_port) {
+    csignalbox_transfer *transfer = context;
+    (void)remote_address, (void)local_address, (void)remote_port, (void)local_port;
+    return transfer->requests++ == 0 ? 0 : 1;
+}
+
+void csignalbox_transfer_send_once(csignalbox_transfer *transfer) {
+    const struct csignalbox_curl *curl = transfer->curl;
+    curl->easy_setopt(transfer->easy, OPTION_BEFORE_REQUEST, count_request);
+    curl->easy_setopt(transfer->easy, OPTION_BEFORE_REQUEST_DATA, transfer);
 }
 
 bool csignalbox_transfer_add_field(csignalbox_transfer *transfer, const char *line) {
@@ -152,6 +167,7 @@ static void set_error(csignalbox_transfer *transfer, const char *text) {
 static enum csignalbox_transfer_end outcome(csignalbox_transfer *transfer, int result) {
     if (transfer->is_stopped) return CSIGNALBOX_TRANSFER_STOPPED;
     if (result == 0) return CSIGNALBOX_TRANSFER_ENDED;
+    if (transfer->requests > 1) strcpy(transfer->error, "The connection ended without a response.");
     set_error(transfer, transfer->curl->easy_strerror(result));
     return CSIGNALBOX_TRANSFER_FAILED;
 }

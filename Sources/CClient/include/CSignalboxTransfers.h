@@ -64,6 +64,9 @@ bool csignalbox_transfer_set_request(csignalbox_transfer *transfer, const char *
 /// Accepts compressed responses and decompresses them.
 bool csignalbox_transfer_accept_encodings(csignalbox_transfer *transfer);
 
+/// Fails where libcurl would send the request again because its kept connection ended without a response. libcurl before 7.80 sends it again.
+void csignalbox_transfer_send_once(csignalbox_transfer *transfer);
+
 /// Adds a header field, such as `Accept: text/event-stream`.
 bool csignalbox_transfer_add_field(csignalbox_transfer *transfer, const char *line);
 

@@ -14,7 +14,7 @@ public final class LiveFiles: Files {
 
     init(options: SignalboxOptions, accounts: LiveAccounts) {
         self.options = options
-        let client = APIClient(address: options.address, key: options.key, silence: 60)
+        let client = APIClient(address: options.address, key: options.key, silence: 60, mayRepeat: false)
         requests = FileRequests(client: client, apps: AppRequests(options: options, keeper: accounts.keeper), address: options.address)
         unfinished = UnfinishedUploads(folder: options.chosenFolder)
         runner = TransferRunner(requests, options)

@@ -20,8 +20,9 @@ public final class LiveFunctions: Functions {
 
     init(options: SignalboxOptions, accounts: LiveAccounts) {
         apps = AppRequests(options: options, keeper: accounts.keeper)
-        // Calls have time limits of their own.
-        client = APIClient(address: options.address, key: options.key, silence: LiveFunctions.longestSeconds)
+        // Calls have time limits of their own, and must not run twice.
+        client = APIClient(
+            address: options.address, key: options.key, silence: LiveFunctions.longestSeconds, mayRepeat: false)
     }
 
     deinit {

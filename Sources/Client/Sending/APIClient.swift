@@ -38,12 +38,17 @@ package struct APIClient: Sendable {
     private let key: String
     private let silence: TimeInterval
     private let longestResponse: Int
+    private let mayRepeat: Bool
 
     /// - Parameters:
     ///   - silence: Idle timeout in seconds.
     ///   - longestResponse: The limit of a response's body in bytes.
-    package init(address: URL, key: String, silence: TimeInterval = 30, longestResponse: Int = 256 << 20) {
+    ///   - mayRepeat: Whether a request may be sent again if a kept connection ends without a response. Only on Linux it can be avoided.
+    package init(
+        address: URL, key: String, silence: TimeInterval = 30, longestResponse: Int = 256 << 20, mayRepeat: Bool = true
+    ) {
         (self.address, self.key, self.silence, self.longestResponse) = (address, key, silence, longestResponse)
+        self.mayRepeat = mayRepeat
         #if canImport(Glibc)
             loop = CurlLoop()
             state = Locked(State(session: loop == nil ? URLSession(configuration: APIClient.configuration(silence: silence)) : nil))
@@ -149,7 +154,9 @@ package struct APIClient: Sendable {
     #if canImport(Glibc)
         private func end(of request: URLRequest, over loop: CurlLoop) async -> End? {
             let body = Locked(Data())
-            let end = await loop.run(request, silence: silence, acceptsEncodings: true) { [longestResponse] data, _ in
+            let end = await loop.run(
+                request, silence: silence, acceptsEncodings: true, mayRepeat: mayRepeat
+            ) { [longestResponse] data, _ in
                 body.withLock { body in
                     body.append(data)
                     return body.count <= longestResponse

@@ -48,12 +48,13 @@
         /// - Parameters:
         ///   - silence: Idle timeout in seconds.
         ///   - acceptsEncodings: Whether the response may be compressed; `onData` gets it decompressed.
+        ///   - mayRepeat: Whether a request may be sent again if a kept connection ends without a response.
         ///   - onData: Called by the loop's thread with each part of the body; it must not wait.
         func run(
-            _ request: URLRequest, silence: TimeInterval, acceptsEncodings: Bool,
+            _ request: URLRequest, silence: TimeInterval, acceptsEncodings: Bool, mayRepeat: Bool = true,
             _ onData: @escaping @Sendable (Data, HTTPURLResponse?) -> Bool
         ) async -> CurlTransfer.End? {
-            guard let transfer = CurlTransfer(request, acceptsEncodings: acceptsEncodings) else {
+            guard let transfer = CurlTransfer(request, acceptsEncodings: acceptsEncodings, mayRepeat: mayRepeat) else {
                 return CurlTransfer.End(failure: "The request cannot be made; check the address and the key.")
             }
             return await withTaskCancellationHandler {

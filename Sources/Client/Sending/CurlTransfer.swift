@@ -22,10 +22,11 @@
         nonisolated(unsafe) let pointer: OpaquePointer
 
         /// Returns `nil` if the request cannot be made, as with a line break in a header field.
-        init?(_ request: URLRequest, acceptsEncodings: Bool) {
+        init?(_ request: URLRequest, acceptsEncodings: Bool, mayRepeat: Bool) {
             guard let pointer = csignalbox_transfer_new() else { return nil }
             self.pointer = pointer
             guard set(request), !acceptsEncodings || csignalbox_transfer_accept_encodings(pointer) else { return nil }
+            if !mayRepeat { csignalbox_transfer_send_once(pointer) }
         }
 
         deinit {

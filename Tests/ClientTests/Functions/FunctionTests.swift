@@ -33,6 +33,23 @@ import Testing
         }
     }
 
+    @Test func `a call whose connection ends without a response is not sent again`() async throws {
+        let sink = try WebhookSink { $0.number == 1 ? .status(200, body: #"{"result": 1}"#) : .resets }
+        let folder = TemporaryFolder()
+        var options = SignalboxOptions(address: try #require(URL(string: sink.url(""))), key: "sb_ingest_key")
+        options.folder = URL(fileURLWithPath: folder.path)
+        options.app = "shop"
+        options.isCollectionEnabled = false
+        options.capturesCrashes = false
+        let app = try SignalboxApp(options)
+        let receipt = app.functions.httpsCallable("receipt")
+        _ = try await receipt.call()
+        let failure = await #expect(throws: FunctionsError.self) { try await receipt.call() }
+        #expect(failure?.code == .unavailable)
+        #expect(sink.hooks(to: "/v1/call/shop/receipt").count == 2)
+        await app.close()
+    }
+
     private struct Order: Codable { var id: String }
     private struct Receipt: Codable, Equatable { var total: Double, note: String? }
 
