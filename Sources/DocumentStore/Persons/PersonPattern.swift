@@ -20,6 +20,14 @@ package enum PersonPattern: Hashable, Sendable {
         }
     }
 
+    /// Whether it tells a person's documents by their paths, whatever they contain.
+    package var isOfPath: Bool {
+        switch self {
+        case .path: true
+        case .field: false
+        }
+    }
+
     /// Whether a document at a path is the person's, whatever it contains.
     fileprivate func covers(_ document: DocumentPath, of person: String) -> Bool {
         guard case .path(let path) = self, let id = PathSegment(person) else { return false }

@@ -39,7 +39,9 @@ package struct PathRunWalk: Sendable {
     /// The number of the last run that was read; nil at the end.
     fileprivate var last: Int64?
 
-    /// - Parameter isTheirs: Whether what is at a place is the users'.
+    /// - Parameters:
+    ///   - users: Without users the walk reads nothing.
+    ///   - isTheirs: Whether what is at a place is the users'.
     package init(of users: [String], app: AppID, _ isTheirs: @escaping @Sendable (RunPlace) -> Bool) {
         (self.users, self.app, self.isTheirs) = (users, app, isTheirs)
         last = users.isEmpty ? nil : 0
