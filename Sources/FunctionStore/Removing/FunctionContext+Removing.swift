@@ -92,10 +92,14 @@ extension FunctionDB {
         return changes
     }
 
-    func countRuns(of member: PersonRemoval.Member, app: AppID) throws -> Int {
+    /// Counts the runs of a member. Those of an installation that also name one of some users are the user's.
+    func countRuns(of member: PersonRemoval.Member, app: AppID, besidesThoseOf users: [String]) throws -> Int {
         let column = member.kind == .user ? "user" : "installation"
-        return try statement("SELECT count(*) FROM runs WHERE app = ? AND \(column) = ? AND \(column) IS NOT NULL").first(
-            .integer(app.rawValue), .text(member.id)
-        ) { $0.int(0) } ?? 0
+        let others = member.kind == .user ? [] : users
+        let besides = others.map { _ in " AND user IS NOT ?" }.joined()
+        let values: [Value] = [.integer(app.rawValue), .text(member.id)] + others.map(Value.text)
+        return try statement("SELECT count(*) FROM runs WHERE app = ? AND \(column) = ? AND \(column) IS NOT NULL\(besides)").first(values) {
+            $0.int(0)
+        } ?? 0
     }
 }

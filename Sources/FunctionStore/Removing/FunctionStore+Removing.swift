@@ -36,9 +36,11 @@ extension FunctionStore {
     // MARK: Persons
 
     package func survey(_ removal: PersonRemoval) async throws -> RemovalCounts {
-        let app = removal.app
+        let (app, users) = (removal.app, removal.users)
         var counts = RemovalCounts()
-        for member in removal.members where !member.id.isEmpty { counts[.runs] += try await read { try $0.countRuns(of: member, app: app) } }
+        for member in removal.members where !member.id.isEmpty {
+            counts[.runs] += try await read { try $0.countRuns(of: member, app: app, besidesThoseOf: users) }
+        }
         return counts
     }
 

@@ -399,13 +399,16 @@ import Testing
     @Test func `erasure removes the runs of a person with their log, and export has them`() async throws {
         try await FunctionWorld.use { world async throws in
             try await world.put("f", #""triggers": [{"on": "event", "name": "a"}]"#)
-            let events = #"[{"id": "e-1", "name": "a", "user_id": "ann"}, {"id": "e-2", "name": "a", "user_id": "bob"}]"#
+            let events = #"[{"id": "e-1", "name": "a", "user_id": "ann", "installation_id": "phone"}, {"id": "e-2", "name": "a", "user_id": "bob"}]"#
             #expect(try await world.api.post("/v1/events", key: world.keys.ingest, events).status == 200)
             #expect(try await world.settled("f", 2))
             let export = try JSON(await world.api.get("/v1/users/ann/export", key: world.keys.admin))
             #expect(export["runs"].items.count == 1 && export["runs"][0]["data"].text.contains("e-1"))
             #expect(export["runs"][0]["attempts"].items.map(\.["status"].number) == [200])
             #expect(export["function_logs"].items.count == 1)
+            // The run names the user and the user's installation, and is one run.
+            let counted = try JSON(await world.api.request("DELETE", "/v1/users/ann?dry_run=true", key: world.keys.admin))
+            #expect(counted["runs"].number == 1 && counted["installations"].number == 1)
             let erased = try JSON(await world.api.request("DELETE", "/v1/users/ann", key: world.keys.admin))
             #expect(erased["runs"].number == 1)
             #expect(try await world.runs("f").map(\.["user"].text) == ["bob"])
