@@ -331,7 +331,7 @@ struct WorkerTests {
         let data = "\"\(String(repeating: "x", count: size))\""
         try await WorkerWorld.use { world in
             try await world.define(
-                fields: #""auth": "none", "concurrency": 1"#, handler: "say(call, result=os.getpid())\nos._exit(0)")
+                fields: #""auth": "none", "concurrency": 1, "timeout": 300"#, handler: "say(call, result=os.getpid())\nos._exit(0)")
             let replies = try await withThrowingTaskGroup { group in
                 for _ in 0..<8 { group.addTask { try await world.call("f", data) } }
                 return try await group.reduce(into: [Reply]()) { $0.append($1) }
