@@ -21,9 +21,9 @@ from rules import UNKNOWN, USERS, fields, ruleset
 from servers import Server, both, has_time
 
 EXPRESSIONS_PER_PROGRAM = 12
-REQUESTS_PER_EXPRESSION = 8
-PATHS_PER_PROGRAM = 40
-QUERIES_PER_RULE = 8
+REQUESTS_PER_EXPRESSION = 24
+PATHS_PER_PROGRAM = 120
+QUERIES_PER_RULE = 24
 DOCUMENTS_OF_PROOF = 60
 MOST_SHOWN = 20
 CUSTOM_AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
