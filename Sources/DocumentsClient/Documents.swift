@@ -154,7 +154,8 @@ public final class Documents: Sendable {
     public func waitForPendingWrites() async throws(DocumentError) { try await engine().waitForPendingWrites() }
 
     /// Streams the writes that the daemon has refused and that were undone here, also those of an earlier launch.
-    /// The stream ends with a change of the user.
+    /// The stream ends with a change of the user. A refusal while no stream is open is not kept for a later one, and at most the newest 100 wait
+    /// for a reader.
     public func failures() async -> AsyncStream<WriteFailure> {
         do throws(DocumentError) { return await (try engine()).failures() } catch { return AsyncStream { $0.finish() } }
     }
@@ -175,7 +176,7 @@ public final class Documents: Sendable {
 
     /// Changes the user, whose documents and queued writes are apart from those of all others. Streams of the earlier user end.
     ///
-    /// Documents of a `SignalboxApp` follow its user by themselves.
+    /// Documents of a `SignalboxApp` follow its user by themselves, and are those of that user again with the next call.
     ///
     /// - Parameters:
     ///   - user: The user's ID; nil for nobody.

@@ -14,7 +14,7 @@ extension SignalboxApp {
     /// Call it once and keep the result. Each user has a store of its own, and streams of the earlier user end with a change of the user.
     /// While nobody is signed in, documents are read and written with the key.
     ///
-    /// - Parameter change: Changes the options, such as the size of the cache.
+    /// - Parameter change: Changes the options, such as the size of the cache. `user` and `idToken` are those of the app.
     /// - Throws: ``DocumentError`` with the code `unavailable` while the credentials of the user cannot be read, as before the first unlock,
     ///   and with `dataLoss` if the file cannot be opened, or is in use.
     public func documents(_ change: (inout DocumentOptions) -> Void = { _ in }) throws(DocumentError) -> Documents {

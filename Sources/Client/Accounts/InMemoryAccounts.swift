@@ -108,7 +108,8 @@ public final class InMemoryAccounts: Accounts {
         }
     }
 
-    /// Takes any token and code: each token of a provider is a user, and the token of `.custom` is the user ID.
+    /// Takes any token: each token of a provider is a user, and the token of `.custom` is the user ID. A mail's code is any text together with the
+    /// address, and an authenticator app's any six characters.
     @discardableResult
     public func signIn(with credential: Credential) async throws(AccountError) -> AccountSession {
         try change { (state) throws(AccountError) in
