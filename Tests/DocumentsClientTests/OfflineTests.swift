@@ -32,6 +32,35 @@ import Testing
         await second.close()
     }
 
+    @Test func `a transaction sends nothing while the network is disabled`() async throws {
+        let world = try await DocumentWorld.start()
+        try await world.commit(#"{"set": "m/a", "fields": {"n": 1}}"#)
+        let documents = try world.device()
+        let counter = documents.document("m/a")
+        await documents.setNetworkEnabled(false)
+        let read = await Task { try await documents.transaction { transaction in _ = try await transaction.get(counter) } }.result
+        let write = await Task { try await documents.transaction { transaction in transaction.set(counter, ["n": 2]) } }.result
+        for result in [read, write] {
+            let failure = #expect(throws: DocumentError.self) { try result.get() }
+            #expect(failure?.code == .unavailable)
+        }
+        await documents.setNetworkEnabled(true)
+        try await documents.transaction { transaction in transaction.update(counter, ["n": .increment(1)]) }
+        #expect(try await world.fields("m/a")["n"].number == 2)
+        await documents.close()
+    }
+
+    @Test func `closed documents wait for no queued write`() async throws {
+        let world = try await DocumentWorld.start()
+        let documents = try world.device()
+        await documents.setNetworkEnabled(false)
+        try await documents.batch().set(documents.document("m/a"), ["n": 1]).enqueue()
+        await documents.close()
+        let failure = await #expect(throws: DocumentError.self) { try await documents.waitForPendingWrites() }
+        #expect(failure?.code == .cancelled)
+        for await failure in await documents.failures() { Issue.record("\(failure)") }
+    }
+
     @Test(arguments: Forwarder.Cut.allCases)
     func `an increment whose exchange is cut counts once`(cut: Forwarder.Cut) async throws {
         let world = try await DocumentWorld.start()

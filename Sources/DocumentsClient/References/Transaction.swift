@@ -29,6 +29,7 @@ public final class Transaction: Sendable {
     /// Returns a document as the daemon has it.
     public func get(_ document: DocumentReference) async throws(DocumentError) -> DocumentSnapshot {
         try checkOrder()
+        try await engine.checkNetwork()
         let path = try document.checked()
         let answer = try await engine.transport.documents([path], held)
         let found = answer.documents.first
@@ -45,6 +46,7 @@ public final class Transaction: Sendable {
     /// Returns the result of a query as the daemon has it. The transaction conflicts with writes that change the result.
     public func get(_ query: some QueryConvertible) async throws(DocumentError) -> QuerySnapshot {
         try checkOrder()
+        try await engine.checkNetwork()
         let query = query.query
         let model = try query.model.get()
         let answer = try await engine.transport.result(of: model, held)

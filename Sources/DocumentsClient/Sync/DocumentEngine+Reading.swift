@@ -18,7 +18,7 @@ extension DocumentEngine {
             }
             if !isNetworkEnabled { return try cached(kind) }
         }
-        if !isNetworkEnabled { throw DocumentError(.unavailable, "The network is disabled.") }
+        try checkNetwork()
         do throws(DocumentError) { return try await remote(kind) } catch {
             note(error)
             guard source == .default, error.code == .unavailable else { throw error }
@@ -103,8 +103,13 @@ extension DocumentEngine {
     func aggregates(
         _ aggregates: [(name: String, aggregate: Aggregate)], over query: DocumentQuery
     ) async throws(DocumentError) -> [String: DocumentValue] {
-        if !isNetworkEnabled { throw DocumentError(.unavailable, "The network is disabled.") }
+        try checkNetwork()
         return try await transport.aggregates(aggregates, over: query)
+    }
+
+    /// Throws if requests are not allowed.
+    func checkNetwork() throws(DocumentError) {
+        if !isNetworkEnabled { throw DocumentError(.unavailable, "The network is disabled.") }
     }
 
     // MARK: Transactions
@@ -119,6 +124,7 @@ extension DocumentEngine {
     func commit(
         _ writes: [ClientWrite], reads: [CommitRequest.Read], conditions: [CommitRequest.Condition], hold: String?
     ) async throws(DocumentError) {
+        try checkNetwork()
         // Commits under way at the same time have clients of their own: one may wait at the daemon for documents that another holds.
         var client = idleClients.popLast() ?? TransactionClient()
         client.batch += 1

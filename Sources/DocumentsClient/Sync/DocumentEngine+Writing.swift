@@ -28,6 +28,7 @@ extension DocumentEngine {
 
     /// Waits until the daemon has decided about all writes that are queued now.
     func waitForPendingWrites() async throws(DocumentError) {
+        if isClosed { throw DocumentError(.cancelled, "The documents are closed.") }
         let waiting = queue.map { pending in
             let outcome = outcomes[pending.number] ?? WriteOutcome()
             outcomes[pending.number] = outcome
@@ -192,6 +193,7 @@ extension DocumentEngine {
     // MARK: Failures
 
     func failures() -> AsyncStream<WriteFailure> {
+        if isClosed { return AsyncStream { $0.finish() } }
         let (stream, continuation) = AsyncStream.makeStream(of: WriteFailure.self, bufferingPolicy: .bufferingNewest(100))
         failureFeedCount += 1
         let number = failureFeedCount
