@@ -109,7 +109,7 @@ def events_of(size):
 def large_symbols(folder):
     lines = b"MODULE Linux x86_64 7193BEE0742A21DB8CC905FCE5275ED00 Shop\nFUNC 10 10 0 entry\n"
     path = pathlib.Path(f"{folder}/symbols")
-    path.write_bytes(lines + b"\n" * (8 << 20))
+    path.write_bytes(lines + b"\n" * (17 << 20))
     return str(path)
 
 
@@ -126,15 +126,18 @@ def check_answers(proxy, keys):
     batch = b'{"batch": [{"type": "track", "event": "large", "userId": "u"}]' + b" " * (6 << 20) + b"}"
     status, body = post(proxy, keys["ingest"], batch, target="/v1/batch")
     expect("a batch of 6 MiB is accepted by Segment's integration", status == 200, status if status == 200 else body)
-    status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), target="/v1/batch")
+    status, body = post(proxy, keys["ingest"], batch + b" " * (11 << 20), target="/v1/batch")
     expect("a body above every limit gets the daemon's error response", status == 413 and json.loads(body)["code"] == "too_large", f"{status} {body[:60]}")
     page = ["-H", "Origin: https://shop.example"]
-    status, body = post(proxy, keys["ingest"], batch + b" " * (4 << 20), *page, "-D", "-", target="/v1/batch")
+    status, body = post(proxy, keys["ingest"], batch + b" " * (11 << 20), *page, "-D", "-", target="/v1/batch")
     expect("a web page can read that response", status == 413 and "access-control-allow-origin: https://shop.example" in body.lower(), body[:300])
     status, body = proxy.ask("/v1/events", *page, "-X", "OPTIONS", "-H", "Access-Control-Request-Method: POST", "-D", "-")
     expect("a preflight is answered", status == 204 and "access-control-allow-origin: https://shop.example" in body.lower(), body[:300])
     status, _ = proxy.ask("/v1/symbols/7193bee0-742a-21db-8cc9-05fce5275ed0", *bearer(keys["admin"]), "-T", large_symbols(proxy.folder))
     expect("symbol files may be larger", status == 201, status)
+    for name, method, target in [("files", "PUT", "/v1/files/shop/large"), ("Firebase's files", "POST", "/v0/b/shop/o?name=large")]:
+        status, body = proxy.ask(target, *bearer(keys["admin"]), "-X", method, "-T", large_symbols(proxy.folder))
+        expect(f"{name} may be larger", status in (200, 201), f"{status} {body[:120]}")
     expect("metrics are hidden from the outside", proxy.ask("/metrics")[0] == 404)
 
 
