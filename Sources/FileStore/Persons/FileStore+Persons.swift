@@ -64,6 +64,8 @@ extension FileStore {
         let (app, limit) = (removal.app, bounds.removedAtOnce)
         for person in removal.users {
             let folders = try await personPaths(of: app).compactMap { $0.prefix(of: person) }
+            // An upload that ends beside this becomes a file before the next change, or none.
+            inFlight.erase { $0.app == app && $0.isOf(person, below: folders) }
             while case let uploads = try await change(app, { try $0.cancelSome(of: person, app: app, below: folders, atMost: limit) }), uploads > 0 {}
             // Those that wait go first: one that is allowed before is among the files then.
             while case let found = try await change(app, { try $0.dropSomePending(of: person, below: folders, app: app, atMost: limit) }), found > 0 {
@@ -100,6 +102,14 @@ extension FileStore {
             if !found.isEmpty { try await change(app) { try $0.file.removeChanges(found) } }
             last = next
         }
+    }
+}
+
+extension UploadRequest {
+    fileprivate func isOf(_ person: String, below folders: [String]) -> Bool {
+        if owner.map({ $0.hasSameBytes(as: person) }) ?? false { return true }
+        guard let path else { return false }
+        return folders.contains { path.text.utf8.starts(with: $0.utf8) }
     }
 }
 

@@ -55,6 +55,7 @@ extension FileStore {
                 directory.now.apps.keys.map(\.rawValue))
         }
         for app in gone {
+            inFlight.erase { $0.app.rawValue == app }
             try await SpareSpace.inPieces(atMost: limit) { limit in
                 try await change(nil) { try $0.removeSome(ofApp: AppID(rawValue: app), atMost: limit) }
             }

@@ -33,7 +33,7 @@ final class FileUpload: Sendable {
             stored.map { UploadState(length: request.length, limit: limit, committed: $0.committed) }
             ?? UploadState(length: request.length, limit: limit)
         let name = stored?.blob ?? .random()
-        if stored == nil { store.inFlight.insert(name) }
+        if stored == nil { store.inFlight.insert(name, of: request) }
         body = Mutex(UploadBody(state, name, app: request.app, store.blobs, withMD5: withMD5))
     }
 
@@ -240,7 +240,8 @@ final class FileUpload: Sendable {
             [new] condition in
             var new = new
             new.condition = condition
-            return try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new] context in
+            return try await store.change(request.app, bytes: isInline ? Int(size) : 0) { [id, new, inFlight = store.inFlight] context in
+                if inFlight.isErased(name) { throw FileFault.uploadGone }
                 if let id { try context.finish(id, removesFile: isInline) }
                 return try context.record(new)
             }

@@ -206,9 +206,25 @@ struct AddressUploads {
 
 /// The names of files on the disk that have no row yet, which the sweep must leave.
 final class BlobsInFlight: Sendable {
-    private let names = Mutex<Set<BlobName>>([])
+    private struct Blob {
+        /// The request of an upload of one request.
+        var request: UploadRequest?
+        var isErased = false
+    }
 
-    func insert(_ name: BlobName) { names.withLock { _ = $0.insert(name) } }
-    func remove(_ name: BlobName) { names.withLock { _ = $0.remove(name) } }
-    func contains(_ name: BlobName) -> Bool { names.withLock { $0.contains(name) } }
+    private let blobs = Mutex<[BlobName: Blob]>([:])
+
+    func insert(_ name: BlobName, of request: UploadRequest? = nil) { blobs.withLock { $0[name] = Blob(request: request) } }
+    func remove(_ name: BlobName) { blobs.withLock { $0[name] = nil } }
+    func contains(_ name: BlobName) -> Bool { blobs.withLock { $0[name] != nil } }
+
+    /// Marks uploads of one request that began before an erasure. They become no files.
+    func erase(_ isErased: (UploadRequest) -> Bool) {
+        blobs.withLock { blobs in
+            for (name, blob) in blobs where blob.request.map(isErased) ?? false { blobs[name]?.isErased = true }
+        }
+    }
+
+    /// Whether an erasure took an upload.
+    func isErased(_ name: BlobName) -> Bool { blobs.withLock { $0[name]?.isErased ?? false } }
 }

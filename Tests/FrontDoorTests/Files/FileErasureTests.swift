@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    private static func use(_ body: @Sendable (World) async throws -> Void) async throws {
-        let configure: @Sendable (inout Configuration) -> Void = { ($0.store.files.reserveBytes, $0.store.files.userBytes) = (0, 1_500) }
+    private static func use(userBytes: Int = 1_500, _ body: @Sendable (World) async throws -> Void) async throws {
+        let configure: @Sendable (inout Configuration) -> Void = { ($0.store.files.reserveBytes, $0.store.files.userBytes) = (0, userBytes) }
         try await RuleWorld.use(configure: configure) { accounts, client async throws in
             let rules = "service firebase.storage { match /b/{b}/o { match /{f=**} { allow read, write: if request.auth != null; } } }"
             let set = try await client.live.api.request(
@@ -36,6 +36,39 @@ import Testing
                 body: Array(#"{"source": "\#(rules)"}"#.utf8))
             #expect(set.status == 200)
             try await body(World(accounts: accounts, keys: client.keys))
+        }
+    }
+
+    @Test func `an erasure takes uploads of one request that are under way`() async throws {
+        try await Self.use(userBytes: 1_000_000) { world in
+            let (ann, bob) = (try await world.accounts.user(), try await world.accounts.user("bob@example.org"))
+            let admin = world.keys.admin
+            let slow = [("mine", ann.token), ("users/\(ann.id)/slow", admin), ("users/\(bob.id)/slow", admin)]
+            let (begin, rest) = ([UInt8](repeating: 1, count: 600_000), [UInt8](repeating: 2, count: 300_000))
+            var connections: [HTTPConnection] = []
+            for (path, key) in slow {
+                let fields = "Host: a\r\nAuthorization: Bearer \(key)\r\nContent-Length: 900000"
+                let head = "PUT /v1/files/\(world.keys.app)/\(path) HTTP/1.1\r\n\(fields)\r\n\r\n"
+                let connection = try world.api.connect()
+                try await connection.send(Array(head.utf8) + begin)
+                connections.append(connection)
+            }
+            // Two of them have 1,200,000 bytes at most.
+            let name = "signalbox_files_upload_bytes_total "
+            #expect(
+                try await eventually {
+                    let lines = try await world.api.get("/metrics").text.split(separator: "\n")
+                    return lines.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) } ?? 0 > 1_300_000
+                })
+            try await world.erase(ann.id)
+            var statuses: [Int] = []
+            for connection in connections {
+                try await connection.send(rest)
+                try await statuses.append(connection.reply().status)
+            }
+            #expect(!statuses.dropLast().contains { $0 < 400 || $0 >= 500 } && statuses.last == 201, "\(statuses)")
+            for (path, _) in slow.dropLast() { #expect(try await world.send("GET", path).status == 404, "\(path)") }
+            #expect(try await world.send("PUT", "users/\(ann.id)/slow", body: begin + rest).status == 201)
         }
     }
 
