@@ -40,11 +40,11 @@ struct csignalbox_transfer {
 struct csignalbox_loop {
     const struct csignalbox_curl *curl;
     pthread_mutex_t lock;
-    /// Those that the thread has not taken yet, oldest first. Behind the lock.
+    /// Those that the thread has not taken yet, oldest first. Guarded by `lock`.
     csignalbox_transfer *added;
-    /// Behind the lock.
+    /// Whether the loop ends. Guarded by `lock`.
     bool is_stopped;
-    /// NULL at the end, which is set behind the lock.
+    /// NULL after the loop has ended; set while `lock` is held.
     void *multi;
     /// Of the thread alone.
     csignalbox_transfer *running;

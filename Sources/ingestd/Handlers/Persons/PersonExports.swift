@@ -239,7 +239,7 @@ struct PersonExports: Sendable {
         var (items, last) = try await list.page(nil)
         var isFirst = true
         while let place = last {
-            // What a page listed may have been removed since then.
+            // All items of a page may have been removed between their listing and their reading.
             if !items.isEmpty {
                 try await write((isFirst ? [] : [UInt8(ascii: ",")]) + items.joined(separator: [UInt8(ascii: ",")]))
                 isFirst = false
